@@ -47,8 +47,7 @@ static inline rules_set rules_rank_attacks(rules_square square, rules_set men)
 
 static inline rules_set rules_rook_attacks(rules_square square, rules_set men)
 {
-	return rules_line_attacks(RULES_ALONG_FILE, square, men) |
-	       rules_rank_attacks(square, men);
+	return rules_line_attacks(RULES_ALONG_FILE, square, men) | rules_rank_attacks(square, men);
 }
 
 static inline rules_set rules_bishop_attacks(rules_square square, rules_set men)

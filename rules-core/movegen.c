@@ -16,8 +16,8 @@ struct view {
 	bool in_check;
 	rules_square king; /* or RULES_NO_SQUARE: then nothing restrains us */
 	rules_set own, enemy, men;
-	rules_set targets;		  /* where a man other than the king may go */
-	rules_set pinned;		  /* our men that must stay on a line, */
+	rules_set targets;                /* where a man other than the king may go */
+	rules_set pinned;                 /* our men that must stay on a line, */
 	rules_set pinned_on[RULES_LINES]; /* and which line that is */
 };
 
@@ -37,7 +37,8 @@ rules_set rules_attackers(const struct rules_position *pos, enum rules_color col
 {
 	rules_set here = rules_set_of(square);
 
-	return (rules_pawn_attacks(rules_opponent(color), here) & rules_men(pos, color, RULES_PAWN)) |
+	return (rules_pawn_attacks(rules_opponent(color), here) &
+		rules_men(pos, color, RULES_PAWN)) |
 	       (rules_sight[square].knight & rules_men(pos, color, RULES_KNIGHT)) |
 	       (rules_sight[square].king & rules_men(pos, color, RULES_KING)) |
 	       (rules_rook_attacks(square, men) & sliders_on(pos, color, RULES_ALONG_FILE)) |
@@ -45,20 +46,20 @@ rules_set rules_attackers(const struct rules_position *pos, enum rules_color col
 }
 
 /* A set of sliders seen all at once in one direction: shift is left for up, right for down. */
-#define FILL(name, shift, by, edge)                                                                \
-	ALWAYS_INLINE rules_set name(rules_set sliders, rules_set empty)                           \
-	{                                                                                          \
-		empty &= ~(edge);                                                                  \
-		sliders |= empty & (sliders shift (by));                                           \
-		empty &= empty shift (by);                                                         \
-		sliders |= empty & (sliders shift (2 * (by)));                                     \
-		empty &= empty shift (2 * (by));                                                   \
-		sliders |= empty & (sliders shift (4 * (by)));                                     \
-		return (sliders shift (by)) & ~(edge);                                             \
+#define FILL(name, shift, by, edge)                                      \
+	ALWAYS_INLINE rules_set name(rules_set sliders, rules_set empty) \
+	{                                                                \
+		empty &= ~(edge);                                        \
+		sliders |= empty & (sliders shift(by));                  \
+		empty &= empty shift(by);                                \
+		sliders |= empty & (sliders shift(2 * (by)));            \
+		empty &= empty shift(2 * (by));                          \
+		sliders |= empty & (sliders shift(4 * (by)));            \
+		return (sliders shift(by)) & ~(edge);                    \
 	}
 
-FILL(seen_up, <<, 8, 0)
-FILL(seen_down, >>, 8, 0)
+FILL(seen_up, <<, 8, UINT64_C(0))
+FILL(seen_down, >>, 8, UINT64_C(0))
 FILL(seen_to_h, <<, 1, RULES_FILE_A)
 FILL(seen_to_a, >>, 1, RULES_FILE_H)
 FILL(seen_up_h, <<, 9, RULES_FILE_A)
@@ -74,14 +75,15 @@ ALWAYS_INLINE rules_set attacked_by(const struct rules_position *pos, enum rules
 	rules_set knights = rules_men(pos, color, RULES_KNIGHT);
 	rules_set kings = rules_men(pos, color, RULES_KING);
 	rules_set beside = rules_towards_a(knights) | rules_towards_h(knights);
-	rules_set two_beside = rules_towards_a(rules_towards_a(knights)) | rules_towards_h(rules_towards_h(knights));
+	rules_set two_beside = rules_towards_a(rules_towards_a(knights)) |
+			       rules_towards_h(rules_towards_h(knights));
 	rules_set row = kings | rules_towards_a(kings) | rules_towards_h(kings);
 
 	return seen_up(straight, ~men) | seen_down(straight, ~men) | seen_to_h(straight, ~men) |
 	       seen_to_a(straight, ~men) | seen_up_h(diagonal, ~men) | seen_up_a(diagonal, ~men) |
-	       seen_down_h(diagonal, ~men) | seen_down_a(diagonal, ~men) |
-	       beside << 16 | beside >> 16 | two_beside << 8 | two_beside >> 8 |
-	       row | row << 8 | row >> 8 | rules_pawn_attacks(color, rules_men(pos, color, RULES_PAWN));
+	       seen_down_h(diagonal, ~men) | seen_down_a(diagonal, ~men) | beside << 16 |
+	       beside >> 16 | two_beside << 8 | two_beside >> 8 | row | row << 8 | row >> 8 |
+	       rules_pawn_attacks(color, rules_men(pos, color, RULES_PAWN));
 }
 
 rules_set rules_attacked_by(const struct rules_position *pos, enum rules_color color, rules_set men)
@@ -165,8 +167,9 @@ ALWAYS_INLINE void look(struct view *v, const struct rules_position *pos, enum r
 	look_along_line(v, RULES_ALONG_RANK);
 	look_along_line(v, RULES_RISING);
 	look_along_line(v, RULES_FALLING);
-	leapers = (rules_sight[v->king].knight & rules_men(pos, them, RULES_KNIGHT)) |
-		  (rules_pawn_attacks(us, rules_set_of(v->king)) & rules_men(pos, them, RULES_PAWN));
+	leapers =
+		(rules_sight[v->king].knight & rules_men(pos, them, RULES_KNIGHT)) |
+		(rules_pawn_attacks(us, rules_set_of(v->king)) & rules_men(pos, them, RULES_PAWN));
 	while (leapers)
 		in_check_unless(v, rules_set_of(rules_take(&leapers)));
 }
@@ -252,8 +255,8 @@ ALWAYS_INLINE rules_move *list_en_passant(const struct view *v, rules_move *list
 	rules_square to = v->pos->passed;
 	enum rules_color them = rules_opponent(v->us);
 	rules_set victim = rules_forward(them, rules_set_of(to));
-	rules_set takers = rules_pawn_attacks(them, rules_set_of(to)) &
-			   rules_men(v->pos, v->us, RULES_PAWN);
+	rules_set takers =
+		rules_pawn_attacks(them, rules_set_of(to)) & rules_men(v->pos, v->us, RULES_PAWN);
 
 	if (rules_has(v->men, to) || !(victim & rules_men(v->pos, them, RULES_PAWN)))
 		return list;

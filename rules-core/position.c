@@ -18,14 +18,20 @@ static uint64_t turned(uint64_t number, rules_square by)
 static uint64_t key_of_man(rules_piece piece, rules_square square)
 {
 	static const uint64_t number[16] = {
-		UINT64_C(0x8f4a91c35e07d62b), UINT64_C(0x1b79e3d40a6c85f3),
-		UINT64_C(0xd25c0f8ab7316e94), UINT64_C(0x6e93b1274fd8c05a),
-		UINT64_C(0x39c6d85f12ab704f), UINT64_C(0xf40b27ce9d635a18),
+		UINT64_C(0x8f4a91c35e05d62b),
+		UINT64_C(0x1b79e3d40a6c85f3),
+		UINT64_C(0xd25c0f8ab7336e94),
+		UINT64_C(0x6e93b1274fdac05a),
+		UINT64_C(0x39c6d85f12ab704f),
+		UINT64_C(0xf40b27ce9d615a18),
 		0,
 		0,
-		UINT64_C(0x57e12c6ba8f4930e), UINT64_C(0xa3d8740e1c95fb62),
-		UINT64_C(0x0c6fb59d73e2481b), UINT64_C(0xe817a35cd04b29f7),
-		UINT64_C(0x94b2ef016d57c83a), UINT64_C(0x2da5086b9e3c71d6),
+		UINT64_C(0x57e12c6ba8f6930e),
+		UINT64_C(0xa3d8740e1c97fb62),
+		UINT64_C(0x0c6fb59d73e2481b),
+		UINT64_C(0xe817a35cd04b29f7),
+		UINT64_C(0x94b2ef016d55c83a),
+		UINT64_C(0x2da5086b9e3e71d6),
 		0,
 		0,
 	};
@@ -35,15 +41,15 @@ static uint64_t key_of_man(rules_piece piece, rules_square square)
 
 static uint64_t key_of_right(rules_square rook)
 {
-	return turned(UINT64_C(0x7b30d9e65c82f41f), rook);
+	return turned(UINT64_C(0x7b30d9e65c80f41f), rook);
 }
 
 static uint64_t key_of_passed(rules_square passed)
 {
-	return turned(UINT64_C(0xc51e6a8f0973db24), passed);
+	return turned(UINT64_C(0xc51e6a8f0971db24), passed);
 }
 
-static const uint64_t key_of_black = UINT64_C(0x5be0cd19137e2179);
+static const uint64_t key_of_black = UINT64_C(0x5be0cd19137c2179);
 
 static void lift(struct rules_position *pos, rules_square square, rules_piece piece)
 {
@@ -71,37 +77,6 @@ void rules_position_clear(struct rules_position *pos)
 	pos->number = 1;
 }
 
-void rules_position_start(struct rules_position *pos)
-{
-	static const uint8_t back[8] = {RULES_ROOK, RULES_KNIGHT, RULES_BISHOP, RULES_QUEEN,
-					RULES_KING, RULES_BISHOP, RULES_KNIGHT, RULES_ROOK};
-
-	rules_position_clear(pos);
-	for (int file = 0; file < 8; file++) {
-		enum rules_kind kind = (enum rules_kind)back[file];
-
-		rules_position_put(pos, rules_square_at(file, 0), rules_piece_of(RULES_WHITE, kind));
-		rules_position_put(pos, rules_square_at(file, 1),
-				   rules_piece_of(RULES_WHITE, RULES_PAWN));
-		rules_position_put(pos, rules_square_at(file, 6),
-				   rules_piece_of(RULES_BLACK, RULES_PAWN));
-		rules_position_put(pos, rules_square_at(file, 7), rules_piece_of(RULES_BLACK, kind));
-	}
-	pos->castling = pos->of_kind[RULES_ROOK];
-	pos->key = rules_position_key(pos);
-}
-
-void rules_position_put(struct rules_position *pos, rules_square square, rules_piece piece)
-{
-	rules_piece old = pos->at[square];
-
-	if (old != RULES_NO_PIECE)
-		lift(pos, square, old);
-	if (piece != RULES_NO_PIECE)
-		place(pos, square, piece);
-	pos->key = rules_position_key(pos);
-}
-
 /* A pawn stands ready to take the one that just made a double step over passed. */
 static bool can_take_passing(const struct rules_position *pos, rules_square passed)
 {
@@ -116,6 +91,33 @@ static uint64_t passed_key(const struct rules_position *pos)
 	if (pos->passed == RULES_NO_SQUARE || !can_take_passing(pos, pos->passed))
 		return 0;
 	return key_of_passed(pos->passed);
+}
+
+void rules_position_put(struct rules_position *pos, rules_square square, rules_piece piece)
+{
+	rules_piece old = pos->at[square];
+
+	pos->key ^= passed_key(pos);
+	if (old != RULES_NO_PIECE) {
+		lift(pos, square, old);
+		pos->key ^= key_of_man(old, square);
+	}
+	if (piece != RULES_NO_PIECE) {
+		place(pos, square, piece);
+		pos->key ^= key_of_man(piece, square);
+	}
+	pos->key ^= passed_key(pos);
+}
+
+bool rules_can_have_passed(const struct rules_position *pos, rules_square square)
+{
+	bool white = pos->turn == RULES_WHITE;
+	rules_square pawn = (rules_square)(white ? square - 8 : square + 8);
+	rules_square start = (rules_square)(white ? square + 8 : square - 8);
+
+	return rules_rank_of(square) == (white ? 5 : 2) && pos->at[square] == RULES_NO_PIECE &&
+	       pos->at[start] == RULES_NO_PIECE &&
+	       pos->at[pawn] == rules_piece_of(white ? RULES_BLACK : RULES_WHITE, RULES_PAWN);
 }
 
 static uint64_t rights_key(rules_set rooks)
@@ -231,8 +233,9 @@ void rules_apply(struct rules_position *pos, rules_move move, struct rules_undo 
 	if (pos->passed != RULES_NO_SQUARE)
 		pos->key ^= passed_key(pos);
 	if (pos->castling)
-		lose_rights(pos, rules_set_of(from) | rules_set_of(to) |
-					 (rules_kind_of(piece) == RULES_KING ? pos->of_color[us] : 0));
+		lose_rights(pos,
+			    rules_set_of(from) | rules_set_of(to) |
+				    (rules_kind_of(piece) == RULES_KING ? pos->of_color[us] : 0));
 	if (captured != RULES_NO_PIECE) {
 		lift(pos, victim, captured);
 		pos->key ^= key_of_man(captured, victim);

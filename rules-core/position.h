@@ -15,13 +15,13 @@ struct rules_position {
 	rules_set of_kind[RULES_KINDS];
 	rules_set of_color[2];
 	rules_piece at[64];
-	rules_set castling;	   /* the rooks that may still castle (Art. 3.8.2.1) */
-	uint64_t key;		   /* hash of men, turn, castling and en passant */
-	uint8_t turn;		   /* enum rules_color: who has the move (Art. 1.3) */
-	rules_square passed;	   /* just passed over by a pawn's double step (Art. 3.7.4) */
-	uint16_t halfmoves;	   /* since the last pawn move or capture (Art. 9.3) */
-	uint16_t number;	   /* of the move to come, counted as on a scoresheet */
-	bool chess960;		   /* castling is written as in Chess960; the rules do not differ */
+	rules_set castling;  /* the rooks that may still castle (Art. 3.8.2.1) */
+	uint64_t key;        /* hash of men, turn, castling and en passant */
+	uint8_t turn;        /* enum rules_color: who has the move (Art. 1.3) */
+	rules_square passed; /* just passed over by a pawn's double step (Art. 3.7.4) */
+	uint16_t halfmoves;  /* since the last pawn move or capture (Art. 9.3) */
+	uint16_t number;     /* of the move to come, counted as on a scoresheet */
+	bool chess960;       /* castling is written as in Chess960; the rules do not differ */
 };
 
 /* What rules_undo() needs to take a move back. */
@@ -36,11 +36,11 @@ struct rules_undo {
 /* An empty board, White to move, move 1. */
 void rules_position_clear(struct rules_position *pos);
 
-/* The initial position (Art. 2.3). */
-void rules_position_start(struct rules_position *pos);
-
 /* Puts a man, or RULES_NO_PIECE, on a square, whatever stood there. */
 void rules_position_put(struct rules_position *pos, rules_square square, rules_piece piece);
+
+/* Art. 3.7.4: can a pawn of the side not to move just have made a double step over it? */
+bool rules_can_have_passed(const struct rules_position *pos, rules_square square);
 
 /* The key counted anew; always equal to pos->key after the functions here. */
 uint64_t rules_position_key(const struct rules_position *pos);

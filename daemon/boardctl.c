@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "daemon/ctl.h"
+
+static const struct command {
+	const char *name, *arguments, *summary, *help;
+	int (*run)(int argc, char **argv);
+} commands[] = {
+	{"perft", "DEPTH", "count the legal move sequences of a position", ctl_perft_help,
+	 ctl_perft},
+	{"pgn", "FILE...", "read games, check every move, print them as PGN", ctl_pgn_help,
+	 ctl_pgn},
+};
+
+#define COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+int ctl_fail(int status, const char *format, ...)
+{
+	va_list args;
+
+	fflush(stdout);
+	fputs("boardctl: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return status;
+}
+
+int ctl_bad_option(int said, char **argv)
+{
+	const char *word = argv[optind - 1];
+
+	if (said == ':')
+		return ctl_fail(CTL_BAD_CALL, "%s: %s needs a value", argv[0], word);
+	return ctl_fail(CTL_BAD_CALL, "%s: unknown option %s (see boardctl %s --help)", argv[0],
+			word, argv[0]);
+}
+
+static int print_help(void)
+{
+	puts("boardctl - talk to boardd, and use its parts by hand\n"
+	     "\n"
+	     "Usage: boardctl COMMAND [OPTION...]\n"
+	     "\n"
+	     "Commands:");
+	for (size_t i = 0; i < COMMANDS; i++)
+		printf("  %-6s %-9s %s\n", commands[i].name, commands[i].arguments,
+		       commands[i].summary);
+	puts("\n"
+	     "  boardctl COMMAND --help   what a command does, with examples\n"
+	     "  boardctl --version        which version this is");
+	return CTL_DONE;
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+			return true;
+	return false;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+	if (asks_for_help(argc, argv)) {
+		printf("Usage: boardctl %s %s [OPTION...]\n\n", command->name, command->arguments);
+		fputs(command->help, stdout);
+		return CTL_DONE;
+	}
+	return command->run(argc, argv);
+}
+
+static int dispatch(int argc, char **argv)
+{
+	if (argc < 2)
+		return ctl_fail(CTL_BAD_CALL, "no command given (see boardctl --help)");
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+	    strcmp(argv[1], "help") == 0)
+		return print_help();
+	if (strcmp(argv[1], "--version") == 0) {
+		puts("boardctl " BOARDD_VERSION);
+		return CTL_DONE;
+	}
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (strcmp(argv[1], commands[i].name) == 0)
+			return run(&commands[i], argc - 1, argv + 1);
+	return ctl_fail(CTL_BAD_CALL, "unknown command %s (see boardctl --help)", argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+	int status;
+
+	opterr = 0; /* ctl_bad_option() says it in our words */
+	status = dispatch(argc, argv);
+	/* What could not be written was not done: a full disk, a closed pipe. */
+	if ((fflush(stdout) != 0 || ferror(stdout)) && status == CTL_DONE)
+		status = ctl_fail(CTL_BAD_INPUT, "cannot write: %s", strerror(errno));
+	return status;
+}

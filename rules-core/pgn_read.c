@@ -1,0 +1,689 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "rules-core/movegen.h"
+#include "rules-core/pgn.h"
+#include "rules-core/san.h"
+#include "rules-core/start.h"
+
+static const char *const results[] = {
+	[RULES_UNDECIDED] = "*",
+	[RULES_WHITE_WINS] = "1-0",
+	[RULES_BLACK_WINS] = "0-1",
+	[RULES_DRAWN] = "1/2-1/2",
+};
+
+const char *rules_result_text(enum rules_result result)
+{
+	return results[result];
+}
+
+bool rules_result_read(struct rules_slice text, enum rules_result *ret)
+{
+	for (int i = RULES_UNDECIDED; i <= RULES_DRAWN; i++) {
+		if (rules_slice_is(text, results[i])) {
+			*ret = (enum rules_result)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- the text, character by character --- */
+
+static char look_ahead(const struct rules_pgn_reader *r, size_t by)
+{
+	return r->text.len - r->at > by ? r->text.at[r->at + by] : '\0';
+}
+
+static char here(const struct rules_pgn_reader *r)
+{
+	return look_ahead(r, 0);
+}
+
+static bool at_end(const struct rules_pgn_reader *r)
+{
+	return r->at >= r->text.len;
+}
+
+static bool at_line_start(const struct rules_pgn_reader *r)
+{
+	return r->at == 0 || r->text.at[r->at - 1] == '\n' || r->text.at[r->at - 1] == '\r';
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_name(char c)
+{
+	return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+static bool starts_with(const struct rules_pgn_reader *r, const char *word)
+{
+	size_t len = strlen(word);
+
+	return r->text.len - r->at >= len && memcmp(r->text.at + r->at, word, len) == 0;
+}
+
+/* One character on; lines end in LF, CRLF or CR. */
+static void step(struct rules_pgn_reader *r)
+{
+	char c = r->text.at[r->at++];
+
+	if (c == '\n' || (c == '\r' && here(r) != '\n'))
+		r->line++;
+}
+
+static void skip_line(struct rules_pgn_reader *r)
+{
+	while (!at_end(r) && here(r) != '\n' && here(r) != '\r')
+		r->at++;
+}
+
+static void skip_blanks(struct rules_pgn_reader *r)
+{
+	while (!at_end(r)) {
+		if (here(r) == '%' && at_line_start(r))
+			skip_line(r); /* a line for private use */
+		else if (is_space(here(r)))
+			step(r);
+		else
+			return;
+	}
+}
+
+static struct rules_slice slice_from(const struct rules_pgn_reader *r, size_t start)
+{
+	return (struct rules_slice){.at = r->text.at + start, .len = r->at - start};
+}
+
+/* --- faults --- */
+
+/* [Name " : the beginning of a tag, not of a command in a comment. */
+static bool at_tag(const struct rules_pgn_reader *r)
+{
+	size_t i = 1;
+
+	if (here(r) != '[' || !is_name(look_ahead(r, i)))
+		return false;
+	while (is_name(look_ahead(r, i)))
+		i++;
+	while (look_ahead(r, i) == ' ' || look_ahead(r, i) == '\t')
+		i++;
+	return look_ahead(r, i) == '"';
+}
+
+/* On to the next game: past the tags of this one, if in_moves is not yet reached, and its moves. */
+static void skip_game(struct rules_pgn_reader *r)
+{
+	bool in_moves = r->in_moves;
+
+	while (!at_end(r)) {
+		if (at_line_start(r)) {
+			if (in_moves && at_tag(r))
+				break;
+			if (!is_space(here(r)) && here(r) != '[' && here(r) != '%')
+				in_moves = true;
+		}
+		step(r);
+	}
+	r->in_game = false;
+}
+
+static struct rules_text fault(struct rules_pgn_item *item)
+{
+	item->kind = RULES_PGN_FAULT;
+	return rules_text_in(item->why, sizeof(item->why));
+}
+
+static void fail(struct rules_pgn_reader *r, struct rules_pgn_item *item, const char *why)
+{
+	struct rules_text out = fault(item);
+
+	rules_text_string(&out, why);
+	skip_game(r);
+}
+
+/* Somebody's text in a message: no control characters, and not without end. */
+static void quote(struct rules_text *out, struct rules_slice text)
+{
+	size_t most = text.len < 40 ? text.len : 40;
+
+	for (size_t i = 0; i < most; i++)
+		rules_text_char(out, (unsigned char)text.at[i] < ' ' ? '?' : text.at[i]);
+	if (most < text.len)
+		rules_text_string(out, "...");
+}
+
+/* "12... Nxd5: own king left in check by the bishop on b4" */
+static void fail_move(struct rules_pgn_reader *r, struct rules_pgn_item *item,
+		      struct rules_slice text, const char *why)
+{
+	struct rules_text out = fault(item);
+
+	rules_text_number(&out, r->pos.number);
+	rules_text_string(&out, r->pos.turn == RULES_WHITE ? ". " : "... ");
+	quote(&out, text);
+	rules_text_string(&out, ": ");
+	rules_text_string(&out, why);
+	skip_game(r);
+}
+
+/* --- tags --- */
+
+static void note_tag(struct rules_pgn_reader *r, const struct rules_pgn_item *item)
+{
+	if (rules_slice_is(item->name, "FEN")) {
+		r->fen = item->text;
+		r->fen_line = item->line;
+	} else if (rules_slice_is(item->name, "Variant")) {
+		r->variant = item->text;
+	}
+}
+
+static void skip_spaces(struct rules_pgn_reader *r)
+{
+	while (here(r) == ' ' || here(r) == '\t')
+		r->at++;
+}
+
+/* A value ends at its quote; a backslash keeps the next character from ending it. */
+static bool read_value(struct rules_pgn_reader *r, struct rules_slice *ret)
+{
+	size_t start = r->at;
+
+	while (!at_end(r) && here(r) != '"' && here(r) != '\n' && here(r) != '\r') {
+		if (here(r) == '\\' && (look_ahead(r, 1) == '"' || look_ahead(r, 1) == '\\'))
+			r->at++;
+		r->at++;
+	}
+	*ret = slice_from(r, start);
+	return here(r) == '"';
+}
+
+static void read_tag(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	size_t start;
+
+	r->at++;
+	skip_spaces(r);
+	start = r->at;
+	while (is_name(here(r)))
+		r->at++;
+	item->name = slice_from(r, start);
+	if (item->name.len == 0) {
+		fail(r, item, "a tag without a name");
+		return;
+	}
+	skip_spaces(r);
+	if (here(r) != '"') {
+		fail(r, item, "a tag without a value in quotes");
+		return;
+	}
+	r->at++;
+	if (!read_value(r, &item->text)) {
+		fail(r, item, "a tag whose value is not closed by a quote");
+		return;
+	}
+	r->at++;
+	skip_spaces(r);
+	if (here(r) != ']') {
+		fail(r, item, "a tag that is not closed by a bracket");
+		return;
+	}
+	r->at++;
+	item->kind = RULES_PGN_TAG;
+	note_tag(r, item);
+}
+
+void rules_pgn_unescape(struct rules_text *out, struct rules_slice value)
+{
+	for (size_t i = 0; i < value.len; i++) {
+		if (value.at[i] == '\\' && i + 1 < value.len &&
+		    (value.at[i + 1] == '"' || value.at[i + 1] == '\\'))
+			i++;
+		rules_text_char(out, value.at[i]);
+	}
+}
+
+/* --- the start of the moves --- */
+
+static bool is_one_of(struct rules_slice text, const char *const *names)
+{
+	for (; *names; names++)
+		if (rules_slice_is(text, *names))
+			return true;
+	return false;
+}
+
+static bool begin_moves(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	static const char *const usual[] = {"",      "Standard", "standard",      "Chess",
+					    "chess", "normal",   "From Position", "From position",
+					    NULL};
+	static const char *const shuffled[] = {
+		"Chess960",      "chess960",     "Chess 960", "Fischerandom",
+		"Fischerrandom", "fischerandom", NULL};
+	struct rules_fault why;
+	bool chess960 = is_one_of(r->variant, shuffled);
+
+	r->in_moves = true;
+	rules_start(&r->pos);
+	if (!chess960 && !is_one_of(r->variant, usual)) {
+		struct rules_text out = fault(item);
+
+		rules_text_string(&out, "the variant ");
+		quote(&out, r->variant);
+		rules_text_string(&out, " is not known");
+		skip_game(r);
+		return false;
+	}
+	if (r->fen.at && !rules_fen_read(&r->pos, r->fen, &why)) {
+		struct rules_text out = fault(item);
+
+		item->line = r->fen_line;
+		rules_text_string(&out, "FEN, character ");
+		rules_text_number(&out, why.at + 1);
+		rules_text_string(&out, ": ");
+		rules_text_string(&out, why.why);
+		skip_game(r);
+		return false;
+	}
+	r->pos.chess960 |= chess960;
+	r->before = r->pos;
+	r->depth = 0;
+	return true;
+}
+
+/* --- moves and what stands between them --- */
+
+static void end_game(struct rules_pgn_reader *r, struct rules_pgn_item *item,
+		     enum rules_result result, struct rules_slice text)
+{
+	if (r->depth > 0) {
+		fail(r, item, "a variation is not closed");
+		return;
+	}
+	item->kind = RULES_PGN_RESULT;
+	item->result = result;
+	item->text = text;
+	r->in_game = false;
+}
+
+/* A line that looks like a tag ends a comment: its brace was forgotten, and a game begins. */
+static void read_brace_comment(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	size_t start = r->at + 1;
+
+	while (!at_end(r) && here(r) != '}' && !(at_line_start(r) && at_tag(r)))
+		step(r);
+	if (here(r) != '}') {
+		fail(r, item, "a comment is not closed");
+		return;
+	}
+	item->kind = RULES_PGN_COMMENT;
+	item->text = slice_from(r, start);
+	r->at++;
+}
+
+static void read_line_comment(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	size_t start = ++r->at;
+
+	skip_line(r);
+	item->kind = RULES_PGN_COMMENT;
+	item->text = slice_from(r, start);
+}
+
+static void read_nag(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	unsigned nag = 0;
+	size_t start = ++r->at;
+
+	for (; is_digit(here(r)) && nag < 1000; r->at++)
+		nag = nag * 10 + (unsigned)(here(r) - '0');
+	if (r->at == start || nag > 255) {
+		fail(r, item, "a $ without a number from 0 to 255");
+		return;
+	}
+	item->kind = RULES_PGN_NAG;
+	item->nag = nag;
+}
+
+static void open_variation(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	if (r->depth == RULES_PGN_DEPTH) {
+		fail(r, item, "variations too deep");
+		return;
+	}
+	r->at++;
+	r->outer[r->depth].before = r->before;
+	r->outer[r->depth].pos = r->pos;
+	r->depth++;
+	r->pos = r->before; /* it replaces the last move */
+	item->kind = RULES_PGN_OPEN;
+}
+
+static void close_variation(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	if (r->depth == 0) {
+		fail(r, item, "a bracket closes no variation");
+		return;
+	}
+	r->at++;
+	r->depth--;
+	r->before = r->outer[r->depth].before;
+	r->pos = r->outer[r->depth].pos;
+	item->kind = RULES_PGN_CLOSE;
+}
+
+/* The remarks players put behind a move, as numbers: ! ? !! ?? !? ?! */
+static unsigned nag_of(struct rules_slice marks)
+{
+	static const char *const nags[] = {"!", "?", "!!", "??", "!?", "?!"};
+
+	for (unsigned i = 0; i < 6; i++)
+		if (rules_slice_is(marks, nags[i]))
+			return i + 1;
+	return 0;
+}
+
+static bool ends_word(char c)
+{
+	return c == '\0' || is_space(c) || strchr("{}();[]<>$*", c) != NULL;
+}
+
+/* e8(Q) and (=): a bracket that belongs to the move. */
+static bool at_inner_bracket(const struct rules_pgn_reader *r)
+{
+	return here(r) == '(' && look_ahead(r, 2) == ')' &&
+	       (look_ahead(r, 1) == '=' || (look_ahead(r, 1) >= 'A' && look_ahead(r, 1) <= 'Z'));
+}
+
+static struct rules_slice read_word(struct rules_pgn_reader *r)
+{
+	size_t start = r->at;
+
+	while (!at_end(r) && (!ends_word(here(r)) || at_inner_bracket(r)))
+		r->at += at_inner_bracket(r) ? 3 : 1;
+	if (r->at == start)
+		r->at++;
+	return slice_from(r, start);
+}
+
+/* 12. or 12... or 12 with nothing behind; the move may follow without a blank. */
+static bool skip_number(struct rules_pgn_reader *r)
+{
+	size_t i = 0;
+
+	while (is_digit(look_ahead(r, i)))
+		i++;
+	if (i == 0 || (look_ahead(r, i) != '.' && !is_space(look_ahead(r, i))))
+		return false;
+	r->at += i;
+	return true;
+}
+
+static bool skip_dots(struct rules_pgn_reader *r)
+{
+	size_t start = r->at;
+
+	for (;;) {
+		if (here(r) == '.')
+			r->at++;
+		else if (starts_with(r, "\xe2\x80\xa6")) /* the three dots as one character */
+			r->at += 3;
+		else
+			return r->at > start;
+	}
+}
+
+static bool is_null_move(struct rules_slice word)
+{
+	static const char *const nulls[] = {"--", "Z0", "@@@@", "null", "pass", NULL};
+
+	return is_one_of(word, nulls);
+}
+
+/* Remarks that stand alone and say nothing we keep. */
+static bool is_remark(struct rules_slice word)
+{
+	static const char *const remarks[] = {"e.p.", "ep",   "e.p", "+", "++",
+					      "#",    "mate", "=",   NULL};
+
+	return is_one_of(word, remarks);
+}
+
+/* In a variation a null move asks "and if it were the other's turn?"; in a game it cannot be. */
+static void pass(struct rules_pgn_reader *r, struct rules_pgn_item *item, struct rules_slice word)
+{
+	if (r->depth == 0 || rules_in_check(&r->pos)) {
+		fail_move(r, item, word, "passing is not a legal move");
+		return;
+	}
+	r->before = r->pos;
+	r->pos.passed = RULES_NO_SQUARE;
+	r->pos.turn ^= 1;
+	if (r->pos.turn == RULES_WHITE && r->pos.number < UINT16_MAX)
+		r->pos.number++;
+	r->pos.key = rules_position_key(&r->pos);
+	item->kind = RULES_PGN_NULL;
+	item->text = word;
+}
+
+static void play(struct rules_pgn_reader *r, struct rules_pgn_item *item, struct rules_slice word)
+{
+	struct rules_fault why;
+	struct rules_slice marks = {.at = word.at + word.len, .len = 0};
+
+	while (word.len > 1 && (word.at[word.len - 1] == '!' || word.at[word.len - 1] == '?')) {
+		word.len--;
+		marks.at--;
+		marks.len++;
+	}
+	if (rules_san_read(&r->pos, word, r->language, &item->move, &why) != RULES_SAN_GOOD) {
+		fail_move(r, item, word, why.why);
+		return;
+	}
+	r->before = r->pos;
+	rules_apply(&r->pos, item->move, NULL);
+	r->pending_nag = nag_of(marks);
+	item->kind = RULES_PGN_MOVE;
+	item->text = word;
+}
+
+/* One of the four results, or a draw written short or with the fraction's own character. */
+static bool is_result(struct rules_slice word, enum rules_result *ret)
+{
+	static const char *const drawn[] = {"1/2", "\xc2\xbd", "\xc2\xbd-\xc2\xbd", NULL};
+
+	*ret = RULES_DRAWN;
+	return is_one_of(word, drawn) || rules_result_read(word, ret);
+}
+
+/* A word that is no bracket, number or sign: a result, a mark, or a move. False: nothing to tell.
+ */
+static bool read_move_word(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	struct rules_slice word = read_word(r);
+	enum rules_result result;
+
+	if (is_result(word, &result)) {
+		if (r->depth > 0)
+			return false; /* some programs repeat the result in a variation */
+		end_game(r, item, result, word);
+		return true;
+	}
+	if (nag_of(word)) {
+		item->kind = RULES_PGN_NAG;
+		item->nag = nag_of(word);
+		return true;
+	}
+	if (is_remark(word))
+		return false;
+	if (is_null_move(word))
+		pass(r, item, word);
+	else
+		play(r, item, word);
+	return true;
+}
+
+/* (=), an offer of a draw (Art. 8.1.5), is no variation. */
+static void read_bracket(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	if (!starts_with(r, "(=)")) {
+		open_variation(r, item);
+		return;
+	}
+	item->kind = RULES_PGN_COMMENT;
+	item->text = (struct rules_slice){.at = r->text.at + r->at, .len = 3};
+	r->at += 3;
+}
+
+/* Something in the moves; false if it was nothing worth an item. */
+static bool read_in_moves(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	switch (here(r)) {
+	case '{': read_brace_comment(r, item); return true;
+	case ';': read_line_comment(r, item); return true;
+	case '$': read_nag(r, item); return true;
+	case '(': read_bracket(r, item); return true;
+	case ')': close_variation(r, item); return true;
+	case '<': /* reserved by the standard */
+		while (!at_end(r) && here(r) != '>' && here(r) != '\n')
+			r->at++;
+		if (here(r) == '>')
+			r->at++;
+		return false;
+	case '*':
+		r->at++;
+		if (r->depth > 0)
+			return false;
+		end_game(r, item, RULES_UNDECIDED, slice_from(r, r->at - 1));
+		return true;
+	default: break;
+	}
+	if (skip_number(r) || skip_dots(r))
+		return false;
+	return read_move_word(r, item);
+}
+
+static void begin_game(struct rules_pgn_reader *r)
+{
+	r->game++;
+	r->in_game = true;
+	r->in_moves = false;
+	r->pending_nag = 0;
+	r->fen = r->variant = (struct rules_slice){.at = NULL};
+}
+
+void rules_pgn_open(struct rules_pgn_reader *r, struct rules_slice text,
+		    enum rules_language language)
+{
+	memset(r, 0, sizeof(*r));
+	r->text = text;
+	r->language = language;
+	r->line = 1;
+	if (starts_with(r, "\xef\xbb\xbf")) /* a byte order mark */
+		r->at = 3;
+}
+
+/* One step; false if there was nothing worth an item. */
+static bool read_item(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	if (r->pending_nag) {
+		item->kind = RULES_PGN_NAG;
+		item->nag = r->pending_nag;
+		r->pending_nag = 0;
+		return true;
+	}
+	skip_blanks(r);
+	item->line = r->line;
+	if (at_end(r) && !r->in_game) {
+		item->kind = RULES_PGN_END;
+		return true;
+	}
+	if (!r->in_game)
+		begin_game(r);
+	if (here(r) == '[' && !r->in_moves) {
+		read_tag(r, item);
+		return true;
+	}
+	if (!r->in_moves)
+		return !begin_moves(r, item);
+	if (at_end(r) || (at_tag(r) && at_line_start(r))) {
+		end_game(r, item, RULES_UNDECIDED, (struct rules_slice){.at = "", .len = 0});
+		return true;
+	}
+	return read_in_moves(r, item);
+}
+
+enum rules_pgn_kind rules_pgn_next(struct rules_pgn_reader *r, struct rules_pgn_item *ret_item)
+{
+	ret_item->name = ret_item->text = (struct rules_slice){.at = "", .len = 0};
+	ret_item->move = RULES_NO_MOVE;
+	ret_item->why[0] = '\0';
+	while (!read_item(r, ret_item))
+		;
+	return ret_item->kind;
+}
+
+/* --- commands in comments --- */
+
+bool rules_pgn_command(struct rules_slice comment, const char *name, struct rules_slice *ret)
+{
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i + len + 3 < comment.len; i++) {
+		size_t from = i + 2 + len, to;
+
+		if (comment.at[i] != '[' || comment.at[i + 1] != '%' ||
+		    memcmp(comment.at + i + 2, name, len) != 0 || !is_space(comment.at[from]))
+			continue;
+		while (from < comment.len && is_space(comment.at[from]))
+			from++;
+		for (to = from; to < comment.len && comment.at[to] != ']'; to++)
+			;
+		if (to == comment.len)
+			return false;
+		while (to > from && is_space(comment.at[to - 1]))
+			to--;
+		*ret = (struct rules_slice){.at = comment.at + from, .len = to - from};
+		return true;
+	}
+	return false;
+}
+
+bool rules_pgn_seconds(struct rules_slice time, unsigned long *ret)
+{
+	unsigned long total = 0, part = 0;
+	size_t digits = 0, colons = 0, i = 0;
+
+	for (; i < time.len && time.at[i] != '.'; i++) {
+		if (time.at[i] == ':' && digits > 0 && colons < 2) {
+			total = (total + part) * 60;
+			part = digits = 0;
+			colons++;
+		} else if (is_digit(time.at[i]) && digits < 6) {
+			part = part * 10 + (unsigned long)(time.at[i] - '0');
+			digits++;
+		} else {
+			return false;
+		}
+	}
+	if (digits == 0)
+		return false;
+	for (i++; i < time.len; i++)
+		if (!is_digit(time.at[i]))
+			return false;
+	*ret = total + part;
+	return true;
+}

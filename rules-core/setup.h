@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_RULES_SETUP_H
+#define BOARDD_RULES_SETUP_H
+
+#include "rules-core/position.h"
+#include "rules-core/text.h"
+
+/*
+ * Can a game be played from this position, and if not, why not?
+ * The first three faults leave the rules without an answer. The others are
+ * positions that no game can lead to (Art. 3.10.3), though moves can be made.
+ */
+enum rules_setup_fault {
+	RULES_SETUP_GOOD,
+	RULES_SETUP_NO_KING,           /* color */
+	RULES_SETUP_KINGS,             /* color, count: more than one */
+	RULES_SETUP_KING_CAN_BE_TAKEN, /* square of the king whose side has moved */
+	RULES_SETUP_PAWN_ON_LAST_RANK, /* color, square; the first rank too */
+	RULES_SETUP_PAWNS,             /* color, count: more than eight */
+	RULES_SETUP_MEN,               /* color, count: more than sixteen */
+	RULES_SETUP_PROMOTED,          /* color, count: more new pieces than pawns gone */
+	RULES_SETUP_CHECKS,            /* count: more than two men give check */
+	RULES_SETUP_CASTLING,          /* color, square: that rook or its king is not at home */
+	RULES_SETUP_PASSED,            /* square: no pawn can just have passed it */
+};
+
+struct rules_setup {
+	enum rules_setup_fault fault; /* the first one found, in the order above */
+	enum rules_color color;
+	rules_square square;
+	int count;
+};
+
+struct rules_setup rules_setup_check(const struct rules_position *pos);
+
+/* The rules have an answer: one king each, and none that can be taken at once. */
+static inline bool rules_setup_is_playable(struct rules_setup setup)
+{
+	return setup.fault == RULES_SETUP_GOOD || setup.fault > RULES_SETUP_KING_CAN_BE_TAKEN;
+}
+
+/* In words: "White has no king". */
+void rules_setup_explain(struct rules_text *out, struct rules_setup setup);
+
+#endif

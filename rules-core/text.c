@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "rules-core/text.h"
+
+void rules_text_bytes(struct rules_text *text, const char *bytes, size_t len)
+{
+	if (text->len + len < text->room) {
+		memcpy(text->bytes + text->len, bytes, len);
+		text->bytes[text->len + len] = '\0';
+		text->len += len;
+		return;
+	}
+	for (size_t i = 0; i < len; i++)
+		rules_text_char(text, bytes[i]);
+}
+
+void rules_text_string(struct rules_text *text, const char *string)
+{
+	rules_text_bytes(text, string, strlen(string));
+}
+
+void rules_text_number(struct rules_text *text, unsigned long number)
+{
+	char digits[24];
+	size_t at = sizeof(digits);
+
+	do {
+		digits[--at] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number > 0);
+	rules_text_bytes(text, digits + at, sizeof(digits) - at);
+}
+
+void rules_text_square(struct rules_text *text, rules_square square)
+{
+	rules_text_char(text, (char)('a' + rules_file_of(square)));
+	rules_text_char(text, (char)('1' + rules_rank_of(square)));
+}
+
+struct rules_slice rules_slice_of(const char *string)
+{
+	return (struct rules_slice){.at = string, .len = strlen(string)};
+}
+
+bool rules_slice_is(struct rules_slice slice, const char *string)
+{
+	return slice.len == strlen(string) && memcmp(slice.at, string, slice.len) == 0;
+}
