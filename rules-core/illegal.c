@@ -40,7 +40,7 @@ static rules_move find(const struct rules_position *pos, struct rules_try try)
 {
 	struct rules_moves moves;
 
-	rules_legal_moves(pos, &moves);
+	rules_legal_moves_between(pos, rules_set_of(try.from), rules_set_of(try.to), &moves);
 	for (size_t i = 0; i < moves.count; i++)
 		if (fits(moves.move[i], try))
 			return moves.move[i];

@@ -33,9 +33,11 @@ char rules_letter(enum rules_language language, enum rules_kind kind)
 
 static unsigned kinds_in(enum rules_language language, char letter)
 {
-	for (int kind = RULES_KNIGHT; kind <= RULES_KING; kind++)
-		if (rules_letter(language, (enum rules_kind)kind) == letter)
-			return 1u << kind;
+	const char *letters = languages[language].letters;
+
+	for (int i = 0; letters[i]; i++)
+		if (letters[i] == letter)
+			return 1u << (RULES_KNIGHT + i);
 	return 0;
 }
 

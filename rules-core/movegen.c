@@ -16,7 +16,9 @@ struct view {
 	bool in_check;
 	rules_square king; /* or RULES_NO_SQUARE: then nothing restrains us */
 	rules_set own, enemy, men;
-	rules_set targets;                /* where a man other than the king may go */
+	rules_set movers;                 /* our men that are asked about, */
+	rules_set asked;                  /* and the squares they are to reach */
+	rules_set targets;                /* those of them where a man other than the king may go */
 	rules_set pinned;                 /* our men that must stay on a line, */
 	rules_set pinned_on[RULES_LINES]; /* and which line that is */
 };
@@ -148,7 +150,8 @@ ALWAYS_INLINE void look_along_line(struct view *v, enum rules_line line)
 	}
 }
 
-ALWAYS_INLINE void look(struct view *v, const struct rules_position *pos, enum rules_color us)
+ALWAYS_INLINE void look(struct view *v, const struct rules_position *pos, enum rules_color us,
+			rules_set from, rules_set to)
 {
 	enum rules_color them = rules_opponent(us);
 	rules_set leapers;
@@ -159,7 +162,9 @@ ALWAYS_INLINE void look(struct view *v, const struct rules_position *pos, enum r
 			   .own = pos->of_color[us],
 			   .enemy = pos->of_color[them],
 			   .men = rules_all_men(pos),
-			   .targets = ~pos->of_color[us]};
+			   .movers = pos->of_color[us] & from,
+			   .asked = ~pos->of_color[us] & to,
+			   .targets = ~pos->of_color[us] & to};
 
 	if (v->king == RULES_NO_SQUARE)
 		return;
@@ -197,9 +202,9 @@ ALWAYS_INLINE rules_set allowed(const struct view *v, rules_square from)
 
 ALWAYS_INLINE rules_move *list_pieces(const struct view *v, rules_move *list)
 {
-	rules_set knights = rules_men(v->pos, v->us, RULES_KNIGHT) & ~v->pinned;
-	rules_set straight = sliders_on(v->pos, v->us, RULES_ALONG_FILE);
-	rules_set diagonal = sliders_on(v->pos, v->us, RULES_RISING);
+	rules_set knights = v->movers & v->pos->of_kind[RULES_KNIGHT] & ~v->pinned;
+	rules_set straight = v->movers & sliders_on(v->pos, v->us, RULES_ALONG_FILE);
+	rules_set diagonal = v->movers & sliders_on(v->pos, v->us, RULES_RISING);
 
 	while (knights) {
 		rules_square from = rules_take(&knights);
@@ -255,10 +260,10 @@ ALWAYS_INLINE rules_move *list_en_passant(const struct view *v, rules_move *list
 	rules_square to = v->pos->passed;
 	enum rules_color them = rules_opponent(v->us);
 	rules_set victim = rules_forward(them, rules_set_of(to));
-	rules_set takers =
-		rules_pawn_attacks(them, rules_set_of(to)) & rules_men(v->pos, v->us, RULES_PAWN);
+	rules_set takers = rules_pawn_attacks(them, rules_set_of(to)) & v->movers &
+			   v->pos->of_kind[RULES_PAWN];
 
-	if (rules_has(v->men, to) || !(victim & rules_men(v->pos, them, RULES_PAWN)))
+	if (!rules_has(v->asked & ~v->men, to) || !(victim & rules_men(v->pos, them, RULES_PAWN)))
 		return list;
 	while (takers) {
 		rules_square from = rules_take(&takers);
@@ -277,7 +282,7 @@ ALWAYS_INLINE rules_move *list_pawns(const struct view *v, rules_move *list)
 	/* Towards the h-file a white pawn takes along a rising line, a black one a falling. */
 	const enum rules_line to_h = v->us == RULES_WHITE ? RULES_RISING : RULES_FALLING;
 	const enum rules_line to_a = v->us == RULES_WHITE ? RULES_FALLING : RULES_RISING;
-	rules_set pawns = rules_men(v->pos, v->us, RULES_PAWN);
+	rules_set pawns = v->movers & v->pos->of_kind[RULES_PAWN];
 	rules_set free = pawns & ~v->pinned;
 	rules_set pushers = free | (pawns & v->pinned_on[RULES_ALONG_FILE]);
 	rules_set takers_h = free | (pawns & v->pinned_on[to_h]);
@@ -292,8 +297,6 @@ ALWAYS_INLINE rules_move *list_pawns(const struct view *v, rules_move *list)
 	list = list_pawn_steps(list, taken_a & v->targets, up - 1, v->us);
 	list = list_pawn_steps(list, once & v->targets, up, v->us);
 	list = list_pawns_to(list, twice & v->targets, 2 * up, RULES_DOUBLE_STEP);
-	if (v->pos->passed != RULES_NO_SQUARE)
-		list = list_en_passant(v, list);
 	return list;
 }
 
@@ -348,10 +351,12 @@ ALWAYS_INLINE rules_set castling_rooks(const struct view *v)
  */
 ALWAYS_INLINE rules_move *list_king(const struct view *v, rules_move *list)
 {
-	rules_set targets = rules_sight[v->king].king & ~v->own;
-	rules_set rooks = castling_rooks(v);
-	rules_set danger;
+	rules_set targets = rules_sight[v->king].king & v->asked;
+	rules_set rooks, danger;
 
+	if (!rules_has(v->movers, v->king))
+		return list;
+	rooks = castling_rooks(v);
 	if (!(targets | rooks))
 		return list;
 	danger = attacked_by(v->pos, rules_opponent(v->us), v->men ^ rules_set_of(v->king));
@@ -368,44 +373,57 @@ ALWAYS_INLINE rules_move *list_king(const struct view *v, rules_move *list)
 /* Not exactly one king: nothing is forbidden to any. */
 ALWAYS_INLINE rules_move *list_kings(const struct view *v, rules_move *list)
 {
-	rules_set kings = rules_men(v->pos, v->us, RULES_KING);
+	rules_set kings = v->movers & v->pos->of_kind[RULES_KING];
 
 	while (kings) {
 		rules_square from = rules_take(&kings);
 
-		list = list_targets(list, from, rules_sight[from].king & ~v->own);
+		list = list_targets(list, from, rules_sight[from].king & v->asked);
 	}
 	return list;
 }
 
-/* Once for each colour, so that the compiler knows which way pawns go. */
+/* Inlined for each colour, so that the compiler knows which way pawns go. */
 ALWAYS_INLINE rules_move *list_all(const struct rules_position *pos, rules_move *list,
-				   enum rules_color us)
+				   enum rules_color us, rules_set from, rules_set to)
 {
 	struct view v;
 
-	look(&v, pos, us);
+	look(&v, pos, us, from, to);
 	if (v.targets) { /* none in double check: only the king can move */
-		list = list_pawns(&v, list);
+		if (v.movers & pos->of_kind[RULES_PAWN])
+			list = list_pawns(&v, list);
 		list = list_pieces(&v, list);
 	}
+	if (pos->passed != RULES_NO_SQUARE)
+		list = list_en_passant(&v, list);
 	return v.king == RULES_NO_SQUARE ? list_kings(&v, list) : list_king(&v, list);
 }
 
 static rules_move *list_white(const struct rules_position *pos, rules_move *list)
 {
-	return list_all(pos, list, RULES_WHITE);
+	return list_all(pos, list, RULES_WHITE, RULES_ALL_SQUARES, RULES_ALL_SQUARES);
 }
 
 static rules_move *list_black(const struct rules_position *pos, rules_move *list)
 {
-	return list_all(pos, list, RULES_BLACK);
+	return list_all(pos, list, RULES_BLACK, RULES_ALL_SQUARES, RULES_ALL_SQUARES);
 }
 
 void rules_legal_moves(const struct rules_position *pos, struct rules_moves *ret_moves)
 {
 	rules_move *end = pos->turn == RULES_WHITE ? list_white(pos, ret_moves->move)
 						   : list_black(pos, ret_moves->move);
+
+	ret_moves->count = (size_t)(end - ret_moves->move);
+}
+
+void rules_legal_moves_between(const struct rules_position *pos, rules_set from, rules_set to,
+			       struct rules_moves *ret_moves)
+{
+	rules_move *end = pos->turn == RULES_WHITE
+				  ? list_all(pos, ret_moves->move, RULES_WHITE, from, to)
+				  : list_all(pos, ret_moves->move, RULES_BLACK, from, to);
 
 	ret_moves->count = (size_t)(end - ret_moves->move);
 }
@@ -422,11 +440,36 @@ bool rules_is_legal(const struct rules_position *pos, rules_move move)
 {
 	struct rules_moves moves;
 
-	rules_legal_moves(pos, &moves);
+	rules_legal_moves_between(pos, rules_set_of(rules_from(move)), rules_set_of(rules_to(move)),
+				  &moves);
 	for (size_t i = 0; i < moves.count; i++)
 		if (moves.move[i] == move)
 			return true;
 	return false;
+}
+
+bool rules_gives_check(const struct rules_position *pos, rules_move move)
+{
+	enum rules_color us = (enum rules_color)pos->turn;
+	rules_square king = rules_king_square(pos, rules_opponent(us));
+	rules_square from = rules_from(move), to = rules_to(move);
+	enum rules_kind kind = rules_kind_of(pos->at[from]);
+	rules_set men = (rules_all_men(pos) & ~rules_set_of(from)) | rules_set_of(to);
+	rules_set here = rules_set_of(to);
+
+	if (king == RULES_NO_SQUARE)
+		return false;
+	if (rules_special_of(move) != RULES_ORDINARY) { /* men come, go or change: play it */
+		struct rules_position next = *pos;
+
+		rules_apply(&next, move, NULL);
+		return rules_in_check(&next);
+	}
+	if (rules_attackers(pos, us, king, men) & ~rules_set_of(from))
+		return true; /* by a man behind it, or one that gave check before */
+	return rules_has(kind == RULES_PAWN ? rules_pawn_attacks(us, here)
+					    : rules_piece_attacks(kind, to, men),
+			 king);
 }
 
 uint64_t rules_perft(const struct rules_position *pos, unsigned depth)

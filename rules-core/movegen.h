@@ -14,6 +14,13 @@
 /* All legal moves of the side to move, in an order that depends on pos alone. */
 void rules_legal_moves(const struct rules_position *pos, struct rules_moves *ret_moves);
 
+/*
+ * Only those by men that stand on from and end on to; castling is a move of the
+ * king, whatever to is. Much cheaper than all of them.
+ */
+void rules_legal_moves_between(const struct rules_position *pos, rules_set from, rules_set to,
+			       struct rules_moves *ret_moves);
+
 bool rules_has_legal_move(const struct rules_position *pos);
 
 /* Is this move, special part included, one of the legal moves? */
@@ -34,6 +41,9 @@ static inline bool rules_in_check(const struct rules_position *pos)
 {
 	return rules_checkers(pos) != 0;
 }
+
+/* Does a legal move give check? Cheaper than playing it and looking. */
+bool rules_gives_check(const struct rules_position *pos, rules_move move);
 
 /* The number of legal move sequences of a length; leaves are counted lists. */
 uint64_t rules_perft(const struct rules_position *pos, unsigned depth);

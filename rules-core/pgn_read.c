@@ -398,7 +398,7 @@ static unsigned nag_of(struct rules_slice marks)
 
 static bool ends_word(char c)
 {
-	return c == '\0' || is_space(c) || strchr("{}();[]<>$*", c) != NULL;
+	return !is_name(c) && (c == '\0' || is_space(c) || strchr("{}();[]<>$*", c));
 }
 
 /* e8(Q) and (=): a bracket that belongs to the move. */
@@ -412,8 +412,14 @@ static struct rules_slice read_word(struct rules_pgn_reader *r)
 {
 	size_t start = r->at;
 
-	while (!at_end(r) && (!ends_word(here(r)) || at_inner_bracket(r)))
-		r->at += at_inner_bracket(r) ? 3 : 1;
+	for (;;) {
+		if (!at_end(r) && !ends_word(here(r)))
+			r->at++;
+		else if (at_inner_bracket(r))
+			r->at += 3;
+		else
+			break;
+	}
 	if (r->at == start)
 		r->at++;
 	return slice_from(r, start);
@@ -509,6 +515,16 @@ static bool is_result(struct rules_slice word, enum rules_result *ret)
 	return is_one_of(word, drawn) || rules_result_read(word, ret);
 }
 
+/* Most words are moves, and most moves begin like this: Nf3, O-O, e4, exd5. No other word does. */
+static bool looks_like_move(struct rules_slice word)
+{
+	char first = word.at[0], second = word.len > 1 ? word.at[1] : '\0';
+
+	if (rules_is_file(first))
+		return rules_is_rank(second) || rules_is_file(second) || second == 'x';
+	return first >= 'A' && first <= 'Y' && second != '\0';
+}
+
 /* A word that is no bracket, number or sign: a result, a mark, or a move. False: nothing to tell.
  */
 static bool read_move_word(struct rules_pgn_reader *r, struct rules_pgn_item *item)
@@ -516,6 +532,10 @@ static bool read_move_word(struct rules_pgn_reader *r, struct rules_pgn_item *it
 	struct rules_slice word = read_word(r);
 	enum rules_result result;
 
+	if (looks_like_move(word)) {
+		play(r, item, word);
+		return true;
+	}
 	if (is_result(word, &result)) {
 		if (r->depth > 0)
 			return false; /* some programs repeat the result in a variation */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "rules-core/attacks.h"
 #include "rules-core/illegal.h"
 #include "rules-core/movegen.h"
 #include "rules-core/san.h"
@@ -12,19 +13,20 @@
  * those of another piece of the same kind to the same square? Only legal moves
  * count, so a pinned piece needs no telling apart.
  */
-static void write_origin(struct rules_text *out, const struct rules_position *pos, rules_move move,
-			 const struct rules_moves *legal)
+static void write_origin(struct rules_text *out, const struct rules_position *pos, rules_move move)
 {
-	rules_square from = rules_from(move);
+	rules_square from = rules_from(move), to = rules_to(move);
+	enum rules_kind kind = rules_kind_of(pos->at[from]);
+	rules_set alike = rules_men(pos, (enum rules_color)pos->turn, kind) & ~rules_set_of(from) &
+			  rules_piece_attacks(kind, to, rules_all_men(pos));
 	rules_set others = 0, same_file, same_rank;
+	struct rules_moves moves;
 
-	for (size_t i = 0; i < legal->count; i++) {
-		rules_move other = legal->move[i];
-
-		if (rules_to(other) == rules_to(move) && rules_from(other) != from &&
-		    pos->at[rules_from(other)] == pos->at[from] && !rules_is_castling(other))
-			others |= rules_set_of(rules_from(other));
-	}
+	if (!alike)
+		return;
+	rules_legal_moves_between(pos, alike, rules_set_of(to), &moves);
+	for (size_t i = 0; i < moves.count; i++)
+		others |= rules_set_of(rules_from(moves.move[i]));
 	if (!others)
 		return;
 	same_file = others & (RULES_FILE_A << rules_file_of(from));
@@ -46,8 +48,7 @@ static void write_castling(struct rules_text *out, rules_move move, enum rules_s
 }
 
 static void write_ordinary(struct rules_text *out, const struct rules_position *pos,
-			   rules_move move, const struct rules_moves *legal,
-			   enum rules_language language)
+			   rules_move move, enum rules_language language)
 {
 	enum rules_kind kind = rules_kind_of(pos->at[rules_from(move)]);
 	bool takes = pos->at[rules_to(move)] != RULES_NO_PIECE ||
@@ -58,8 +59,7 @@ static void write_ordinary(struct rules_text *out, const struct rules_position *
 			rules_text_char(out, (char)('a' + rules_file_of(rules_from(move))));
 	} else {
 		rules_text_char(out, rules_letter(language, kind));
-		if (kind != RULES_KING)
-			write_origin(out, pos, move, legal);
+		write_origin(out, pos, move);
 	}
 	if (takes)
 		rules_text_char(out, 'x');
@@ -68,33 +68,22 @@ static void write_ordinary(struct rules_text *out, const struct rules_position *
 
 static void write_check(struct rules_text *out, const struct rules_position *pos, rules_move move)
 {
-	struct rules_position next = *pos;
+	struct rules_position next;
 
+	if (!rules_gives_check(pos, move))
+		return;
+	next = *pos;
 	rules_apply(&next, move, NULL);
-	if (rules_in_check(&next))
-		rules_text_char(out, rules_has_legal_move(&next) ? '+' : '#');
-}
-
-static bool needs_list(const struct rules_position *pos, rules_move move)
-{
-	rules_set same = rules_men(pos, (enum rules_color)pos->turn,
-				   rules_kind_of(pos->at[rules_from(move)]));
-
-	return !rules_is_single(same) && rules_kind_of(pos->at[rules_from(move)]) != RULES_PAWN;
+	rules_text_char(out, rules_has_legal_move(&next) ? '+' : '#');
 }
 
 void rules_san_write(struct rules_text *out, const struct rules_position *pos, rules_move move,
 		     enum rules_language language, enum rules_san_style style)
 {
-	struct rules_moves legal;
-
-	legal.count = 0;
-	if (needs_list(pos, move))
-		rules_legal_moves(pos, &legal);
 	if (rules_is_castling(move))
 		write_castling(out, move, style);
 	else
-		write_ordinary(out, pos, move, &legal, language);
+		write_ordinary(out, pos, move, language);
 	if (rules_is_promotion(move)) {
 		if (style == RULES_SAN_PGN)
 			rules_text_char(out, '=');
@@ -137,20 +126,19 @@ static bool ends_with(const struct scan *s, const char *tail)
 /* What says nothing about which move it is (Appendix C.9.3, C.12, C.13). */
 static void drop_remarks(struct scan *s)
 {
-	static const char *const remarks[] = {"+",    "#",  "!",   "?", " ", "(=)",
-					      "e.p.", "ep", "e.p", "=", "."};
-	bool dropped = true;
-
-	while (s->at < s->end && *s->at == ' ')
+	while (peek(s) == ' ')
 		s->at++;
-	while (dropped) {
-		dropped = false;
-		for (size_t i = 0; i < sizeof(remarks) / sizeof(remarks[0]); i++) {
-			if (ends_with(s, remarks[i])) {
-				s->end -= strlen(remarks[i]);
-				dropped = true;
-			}
-		}
+	while (s->end - s->at > 1) {
+		if (strchr("+#!? .=", s->end[-1]))
+			s->end--;
+		else if (s->end[-1] == ')' && ends_with(s, "(=)"))
+			s->end -= 3;
+		else if (s->end[-1] == 'p' && ends_with(s, "e.p"))
+			s->end -= 3;
+		else if (s->end[-1] == 'p' && ends_with(s, "ep"))
+			s->end -= 2;
+		else
+			return;
 	}
 }
 
@@ -198,12 +186,17 @@ static unsigned read_figurine(struct scan *s)
 static unsigned read_letter(struct scan *s, bool may_be_file)
 {
 	char c = peek(s);
-	unsigned kinds = read_figurine(s);
+	unsigned kinds;
 
+	if (may_be_file && rules_is_file(c))
+		return 0;
+	kinds = read_figurine(s);
 	if (kinds)
 		return kinds;
-	if (c >= 'a' && c <= 'z' && !(may_be_file && rules_is_file(c)))
+	if (c >= 'a' && c <= 'z')
 		c = (char)(c - 'a' + 'A');
+	if (c < 'A' || c > 'Z')
+		return 0;
 	kinds = rules_kinds_of_letter(s->language, c);
 	if (c == 'P' && (!kinds || s->language == RULES_ANY_LANGUAGE))
 		kinds |= 1u << RULES_PAWN;
@@ -315,18 +308,34 @@ static bool fits(const struct rules_position *pos, const struct said *said, rule
 	return fits_square(said->to_file, said->to_rank, to);
 }
 
+static rules_set men_of(const struct rules_position *pos, unsigned kinds)
+{
+	rules_set men = 0;
+
+	for (; kinds; kinds &= kinds - 1)
+		men |= pos->of_kind[__builtin_ctz(kinds)];
+	return men;
+}
+
+/* How many legal moves fit; the first two of them are kept. */
 static size_t find(const struct rules_position *pos, const struct said *said, rules_move found[2])
 {
-	struct rules_moves legal;
+	rules_set to = RULES_ALL_SQUARES;
+	struct rules_moves moves;
 	size_t count = 0;
 
-	rules_legal_moves(pos, &legal);
-	for (size_t i = 0; i < legal.count; i++) {
-		if (fits(pos, said, legal.move[i])) {
-			if (count < 2)
-				found[count] = legal.move[i];
-			count++;
-		}
+	if (said->to_file >= 0)
+		to = RULES_FILE_A << said->to_file;
+	if (said->to_rank >= 0)
+		to &= rules_rank_set(said->to_rank);
+	rules_legal_moves_between(pos, men_of(pos, said->castling ? 1u << RULES_KING : said->kinds),
+				  to, &moves);
+	for (size_t i = 0; i < moves.count; i++) {
+		if (!fits(pos, said, moves.move[i]))
+			continue;
+		if (count < 2)
+			found[count] = moves.move[i];
+		count++;
 	}
 	return count;
 }

@@ -79,10 +79,11 @@ static inline bool rules_is_light(rules_square square)
 	return (rules_file_of(square) + rules_rank_of(square)) % 2 == 1;
 }
 
-#define RULES_FILE_A UINT64_C(0x0101010101010101)
-#define RULES_FILE_H UINT64_C(0x8080808080808080)
-#define RULES_RANK_1 UINT64_C(0x00000000000000ff)
-#define RULES_LIGHT  UINT64_C(0x55aa55aa55aa55aa)
+#define RULES_ALL_SQUARES (~UINT64_C(0))
+#define RULES_FILE_A      UINT64_C(0x0101010101010101)
+#define RULES_FILE_H      UINT64_C(0x8080808080808080)
+#define RULES_RANK_1      UINT64_C(0x00000000000000ff)
+#define RULES_LIGHT       UINT64_C(0x55aa55aa55aa55aa)
 
 static inline rules_set rules_set_of(rules_square square)
 {

@@ -5,12 +5,6 @@
 
 void rules_text_bytes(struct rules_text *text, const char *bytes, size_t len)
 {
-	if (text->len + len < text->room) {
-		memcpy(text->bytes + text->len, bytes, len);
-		text->bytes[text->len + len] = '\0';
-		text->len += len;
-		return;
-	}
 	for (size_t i = 0; i < len; i++)
 		rules_text_char(text, bytes[i]);
 }
@@ -45,5 +39,8 @@ struct rules_slice rules_slice_of(const char *string)
 
 bool rules_slice_is(struct rules_slice slice, const char *string)
 {
-	return slice.len == strlen(string) && memcmp(slice.at, string, slice.len) == 0;
+	for (size_t i = 0; i < slice.len; i++)
+		if (slice.at[i] != string[i] || string[i] == '\0')
+			return false;
+	return string[slice.len] == '\0';
 }

@@ -52,6 +52,8 @@ void rules_text_square(struct rules_text *text, rules_square square);
 
 /* The slice of a string that ends with a zero. */
 struct rules_slice rules_slice_of(const char *string);
+
+/* Is it this string? */
 bool rules_slice_is(struct rules_slice slice, const char *string);
 
 #endif

@@ -4,6 +4,7 @@
 #include "rules-core/fen.h"
 #include "rules-core/movegen.h"
 #include "rules-core/san.h"
+#include "rules-core/setup.h"
 #include "rules-core/start.h"
 #include "rules-core/uci.h"
 #include "tests/support/words.h"
@@ -42,6 +43,17 @@ struct rules_position after(const char *fen, const char *uci_moves)
 		uci_moves += strspn(uci_moves, " ");
 	}
 	return pos;
+}
+
+rules_square on(const char *name)
+{
+	ck_assert(rules_is_file(name[0]) && rules_is_rank(name[1]) && name[2] == '\0');
+	return rules_square_at(name[0] - 'a', name[1] - '1');
+}
+
+bool is_legal(const struct rules_position *pos, const char *uci)
+{
+	return rules_uci_read(pos, rules_slice_of(uci)) != RULES_NO_MOVE;
 }
 
 const char *fen_of(const struct rules_position *pos)
@@ -106,6 +118,81 @@ struct rules_position random_position(struct random *random, unsigned plies)
 			break;
 		pos = next;
 	}
+	return pos;
+}
+
+/* On half the boards a king stands on its first rank, so that it may castle. */
+static void strew_king(struct rules_position *pos, struct random *random, enum rules_color color)
+{
+	rules_square home = rules_square_at(0, color == RULES_WHITE ? 0 : 7);
+	rules_square square = (rules_square)random_below(random, 64);
+
+	if (random_below(random, 2))
+		square = (rules_square)(home + 1 + random_below(random, 6));
+	rules_position_put(pos, square, rules_piece_of(color, RULES_KING));
+}
+
+static void strew_men(struct rules_position *pos, struct random *random)
+{
+	size_t men = 2 + random_below(random, 28);
+
+	while (men-- > 0) {
+		enum rules_kind kind = (enum rules_kind)random_below(random, RULES_KING);
+		enum rules_color color = (enum rules_color)random_below(random, 2);
+		rules_square square = (rules_square)random_below(random, 64);
+		int rank = rules_rank_of(square);
+
+		if (pos->at[square] == RULES_NO_PIECE &&
+		    (kind != RULES_PAWN || (rank > 0 && rank < 7)))
+			rules_position_put(pos, square, rules_piece_of(color, kind));
+	}
+}
+
+/* One rook on each side of a king at home, if there is any. */
+static void strew_rights(struct rules_position *pos, enum rules_color color)
+{
+	int home = color == RULES_WHITE ? 0 : 7;
+	rules_square king = rules_king_square(pos, color);
+	rules_set rooks = rules_men(pos, color, RULES_ROOK) & rules_rank_set(home);
+	rules_set left = rooks & (rules_set_of(king) - 1), right = rooks ^ left;
+
+	if (rules_rank_of(king) != home)
+		return;
+	if (left)
+		pos->castling |= rules_set_of(rules_highest(left));
+	if (right)
+		pos->castling |= rules_set_of(rules_lowest(right));
+}
+
+static void strew_passed(struct rules_position *pos, struct random *random)
+{
+	size_t from = random_below(random, 8);
+	int rank = pos->turn == RULES_WHITE ? 5 : 2;
+
+	for (size_t i = 0; i < 8 && pos->passed == RULES_NO_SQUARE; i++) {
+		rules_square square = rules_square_at((int)((from + i) % 8), rank);
+
+		if (rules_can_have_passed(pos, square))
+			pos->passed = square;
+	}
+}
+
+struct rules_position random_strewn(struct random *random)
+{
+	struct rules_position pos;
+
+	do {
+		rules_position_clear(&pos);
+		strew_king(&pos, random, RULES_WHITE);
+		strew_king(&pos, random, RULES_BLACK);
+		strew_men(&pos, random);
+		pos.turn = (uint8_t)random_below(random, 2);
+	} while (!rules_setup_is_playable(rules_setup_check(&pos)));
+	strew_rights(&pos, RULES_WHITE);
+	strew_rights(&pos, RULES_BLACK);
+	strew_passed(&pos, random);
+	pos.chess960 = pos.castling != 0;
+	pos.key = rules_position_key(&pos);
 	return pos;
 }
 

@@ -21,6 +21,12 @@ rules_move move(const struct rules_position *pos, const char *uci);
 /* The position after some moves in UCI, blanks between them. */
 struct rules_position after(const char *fen, const char *uci_moves);
 
+/* The square of a name: on("e4"). */
+rules_square on(const char *name);
+
+/* Is the move written in UCI legal? */
+bool is_legal(const struct rules_position *pos, const char *uci);
+
 /* Text of a position or a move, good until the next call. */
 const char *fen_of(const struct rules_position *pos);
 const char *uci_of(const struct rules_position *pos, rules_move move);
@@ -39,6 +45,13 @@ size_t random_below(struct random *random, size_t limit);
  * start or, every other time, one of Chess960's. Never one where the game is over.
  */
 struct rules_position random_position(struct random *random, unsigned plies);
+
+/*
+ * Men strewn over the board so that the rules have an answer: one king each,
+ * none to be taken. Rights and en passant as far as the men allow; the more
+ * sliders, the more pins.
+ */
+struct rules_position random_strewn(struct random *random);
 
 /* Any 64 squares, whatever they make. */
 struct rules_position random_men(struct random *random);
