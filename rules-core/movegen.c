@@ -300,36 +300,57 @@ ALWAYS_INLINE rules_move *list_pawns(const struct view *v, rules_move *list)
 	return list;
 }
 
-/* Two squares of one rank and all between them. */
-ALWAYS_INLINE rules_set span(rules_square a, rules_square b)
+/* All squares from the lower to the higher. */
+ALWAYS_INLINE rules_set span(rules_square low, rules_square high)
 {
-	rules_set low = rules_set_of(a < b ? a : b), high = rules_set_of(a < b ? b : a);
+	return (UINT64_C(2) << high) - (UINT64_C(1) << low);
+}
 
-	return (high - low) | high;
+ALWAYS_INLINE rules_square lower(rules_square a, rules_square b)
+{
+	return a < b ? a : b;
+}
+
+ALWAYS_INLINE rules_square higher(rules_square a, rules_square b)
+{
+	return a < b ? b : a;
+}
+
+ALWAYS_INLINE enum rules_side side_of(const struct view *v, rules_square rook)
+{
+	return rook > v->king ? RULES_KINGSIDE : RULES_QUEENSIDE;
 }
 
 /* The way of a castling king, both ends included. */
 ALWAYS_INLINE rules_set king_path(const struct view *v, rules_square rook)
 {
-	enum rules_side side = rook > v->king ? RULES_KINGSIDE : RULES_QUEENSIDE;
+	rules_square to = rules_castled_king(v->king, side_of(v, rook));
 
-	return span(v->king, rules_castled_king(v->king, side));
+	return span(lower(v->king, to), higher(v->king, to));
 }
 
 /*
  * Art. 3.8.2.2.2 and Guidelines II.3.2.7.4: between their old and new squares
- * king and rook meet nobody but each other. In Chess960 the rook can shield its
- * king from a man behind it; it is then pinned, and castling gives up the shield.
+ * king and rook meet nobody but each other. The four squares make one stretch
+ * without a gap, for king and rook end beside each other.
  */
 ALWAYS_INLINE bool way_is_free(const struct view *v, rules_square rook)
 {
-	enum rules_side side = rook > v->king ? RULES_KINGSIDE : RULES_QUEENSIDE;
-	rules_set way = king_path(v, rook) | span(rook, rules_castled_rook(v->king, side));
+	enum rules_side side = side_of(v, rook);
+	rules_square king_to = rules_castled_king(v->king, side);
+	rules_square rook_to = rules_castled_rook(v->king, side);
+	rules_set way = side == RULES_KINGSIDE
+				? span(lower(v->king, rook_to), higher(rook, king_to))
+				: span(lower(rook, king_to), higher(v->king, rook_to));
 
-	return !(way & v->men & ~rules_set_of(v->king) & ~rules_set_of(rook) & ~rules_set_of(rook));
+	return !(way & v->men & ~rules_set_of(v->king) & ~rules_set_of(rook));
 }
 
-/* The rooks that could castle if no square were attacked. */
+/*
+ * The rooks that could castle if no square were attacked. In Chess960 a rook
+ * can shield its king from a man behind it; it is then pinned, and castling
+ * would give up the shield.
+ */
 ALWAYS_INLINE rules_set castling_rooks(const struct view *v)
 {
 	rules_set rooks = 0;
