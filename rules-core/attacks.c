@@ -14,11 +14,9 @@
 			ROW(of, 6), ROW(of, 7)                                          \
 	}
 
-#define BIT(s)   (UINT64_C(1) << (s))
-#define UNDER(s) (BIT(s) - 1)
-#define OVER(s)  (~UNDER(s) ^ BIT(s))
-#define FILE(s)  ((s)&7)
-#define RANK(s)  ((s) >> 3)
+#define BIT(s)     (UINT64_C(1) << (s))
+#define FILE_OF(s) ((s)&7)
+#define RANK_OF(s) ((s) >> 3)
 
 /* The long diagonals, moved along the ranks until they run through s. */
 #define RISING_A1  UINT64_C(0x8040201008040201)
@@ -26,10 +24,10 @@
 #define UP(set, n) \
 	((n) >= 0 ? (set) << (8 * ((n) >= 0 ? (n) : 0)) : (set) >> (8 * ((n) < 0 ? -(n) : 0)))
 
-#define ALONG_FILE(s) (RULES_FILE_A << FILE(s))
-#define ALONG_RANK(s) (RULES_RANK_1 << (8 * RANK(s)))
-#define RISING(s)     UP(RISING_A1, RANK(s) - FILE(s))
-#define FALLING(s)    UP(FALLING_H1, RANK(s) + FILE(s) - 7)
+#define ALONG_FILE(s) (RULES_FILE_A << FILE_OF(s))
+#define ALONG_RANK(s) (RULES_RANK_1 << (8 * RANK_OF(s)))
+#define RISING(s)     UP(RISING_A1, RANK_OF(s) - FILE_OF(s))
+#define FALLING(s)    UP(FALLING_H1, RANK_OF(s) + FILE_OF(s) - 7)
 
 /* One and two steps sideways, without walking round the edge of the board. */
 #define H1(set)       (((set) & ~RULES_FILE_H) << 1)

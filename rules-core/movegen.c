@@ -25,84 +25,6 @@ struct view {
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* Sliders of a colour that move along a kind of line. */
-ALWAYS_INLINE rules_set sliders_on(const struct rules_position *pos, enum rules_color color,
-				   enum rules_line line)
-{
-	enum rules_kind kind = line <= RULES_ALONG_RANK ? RULES_ROOK : RULES_BISHOP;
-
-	return pos->of_color[color] & (pos->of_kind[RULES_QUEEN] | pos->of_kind[kind]);
-}
-
-rules_set rules_attackers(const struct rules_position *pos, enum rules_color color,
-			  rules_square square, rules_set men)
-{
-	rules_set here = rules_set_of(square);
-
-	return (rules_pawn_attacks(rules_opponent(color), here) &
-		rules_men(pos, color, RULES_PAWN)) |
-	       (rules_sight[square].knight & rules_men(pos, color, RULES_KNIGHT)) |
-	       (rules_sight[square].king & rules_men(pos, color, RULES_KING)) |
-	       (rules_rook_attacks(square, men) & sliders_on(pos, color, RULES_ALONG_FILE)) |
-	       (rules_bishop_attacks(square, men) & sliders_on(pos, color, RULES_RISING));
-}
-
-/* A set of sliders seen all at once in one direction: shift is left for up, right for down. */
-#define FILL(name, shift, by, edge)                                      \
-	ALWAYS_INLINE rules_set name(rules_set sliders, rules_set empty) \
-	{                                                                \
-		empty &= ~(edge);                                        \
-		sliders |= empty & (sliders shift(by));                  \
-		empty &= empty shift(by);                                \
-		sliders |= empty & (sliders shift(2 * (by)));            \
-		empty &= empty shift(2 * (by));                          \
-		sliders |= empty & (sliders shift(4 * (by)));            \
-		return (sliders shift(by)) & ~(edge);                    \
-	}
-
-FILL(seen_up, <<, 8, UINT64_C(0))
-FILL(seen_down, >>, 8, UINT64_C(0))
-FILL(seen_to_h, <<, 1, RULES_FILE_A)
-FILL(seen_to_a, >>, 1, RULES_FILE_H)
-FILL(seen_up_h, <<, 9, RULES_FILE_A)
-FILL(seen_up_a, <<, 7, RULES_FILE_H)
-FILL(seen_down_h, >>, 7, RULES_FILE_A)
-FILL(seen_down_a, >>, 9, RULES_FILE_H)
-
-ALWAYS_INLINE rules_set attacked_by(const struct rules_position *pos, enum rules_color color,
-				    rules_set men)
-{
-	rules_set straight = sliders_on(pos, color, RULES_ALONG_FILE);
-	rules_set diagonal = sliders_on(pos, color, RULES_RISING);
-	rules_set knights = rules_men(pos, color, RULES_KNIGHT);
-	rules_set kings = rules_men(pos, color, RULES_KING);
-	rules_set beside = rules_towards_a(knights) | rules_towards_h(knights);
-	rules_set two_beside = rules_towards_a(rules_towards_a(knights)) |
-			       rules_towards_h(rules_towards_h(knights));
-	rules_set row = kings | rules_towards_a(kings) | rules_towards_h(kings);
-
-	return seen_up(straight, ~men) | seen_down(straight, ~men) | seen_to_h(straight, ~men) |
-	       seen_to_a(straight, ~men) | seen_up_h(diagonal, ~men) | seen_up_a(diagonal, ~men) |
-	       seen_down_h(diagonal, ~men) | seen_down_a(diagonal, ~men) | beside << 16 |
-	       beside >> 16 | two_beside << 8 | two_beside >> 8 | row | row << 8 | row >> 8 |
-	       rules_pawn_attacks(color, rules_men(pos, color, RULES_PAWN));
-}
-
-rules_set rules_attacked_by(const struct rules_position *pos, enum rules_color color, rules_set men)
-{
-	return attacked_by(pos, color, men);
-}
-
-rules_set rules_checkers(const struct rules_position *pos)
-{
-	enum rules_color us = (enum rules_color)pos->turn;
-	rules_square king = rules_king_square(pos, us);
-
-	if (king == RULES_NO_SQUARE)
-		return 0;
-	return rules_attackers(pos, rules_opponent(us), king, rules_all_men(pos));
-}
-
 /* Take the checker or stand in its way; two checks have no common answer (Art. 3.9). */
 ALWAYS_INLINE void in_check_unless(struct view *v, rules_set answers)
 {
@@ -129,7 +51,7 @@ ALWAYS_INLINE rules_set highest_of(rules_set set)
 
 ALWAYS_INLINE void look_along_line(struct view *v, enum rules_line line)
 {
-	rules_set sliders = sliders_on(v->pos, rules_opponent(v->us), line);
+	rules_set sliders = rules_sliders_on(v->pos, rules_opponent(v->us), line);
 	rules_set both_ways = rules_sight[v->king].line[line];
 	rules_set above = both_ways & ~UINT64_C(0) << v->king;
 	rules_set below = both_ways ^ above;
@@ -203,8 +125,8 @@ ALWAYS_INLINE rules_set allowed(const struct view *v, rules_square from)
 ALWAYS_INLINE rules_move *list_pieces(const struct view *v, rules_move *list)
 {
 	rules_set knights = v->movers & v->pos->of_kind[RULES_KNIGHT] & ~v->pinned;
-	rules_set straight = v->movers & sliders_on(v->pos, v->us, RULES_ALONG_FILE);
-	rules_set diagonal = v->movers & sliders_on(v->pos, v->us, RULES_RISING);
+	rules_set straight = v->movers & rules_sliders_on(v->pos, v->us, RULES_ALONG_FILE);
+	rules_set diagonal = v->movers & rules_sliders_on(v->pos, v->us, RULES_RISING);
 
 	while (knights) {
 		rules_square from = rules_take(&knights);
@@ -380,7 +302,7 @@ ALWAYS_INLINE rules_move *list_king(const struct view *v, rules_move *list)
 	rooks = castling_rooks(v);
 	if (!(targets | rooks))
 		return list;
-	danger = attacked_by(v->pos, rules_opponent(v->us), v->men ^ rules_set_of(v->king));
+	danger = rules_attacked_by(v->pos, rules_opponent(v->us), v->men ^ rules_set_of(v->king));
 	list = list_targets(list, v->king, targets & ~danger);
 	while (rooks) {
 		rules_square rook = rules_take(&rooks);
@@ -467,30 +389,6 @@ bool rules_is_legal(const struct rules_position *pos, rules_move move)
 		if (moves.move[i] == move)
 			return true;
 	return false;
-}
-
-bool rules_gives_check(const struct rules_position *pos, rules_move move)
-{
-	enum rules_color us = (enum rules_color)pos->turn;
-	rules_square king = rules_king_square(pos, rules_opponent(us));
-	rules_square from = rules_from(move), to = rules_to(move);
-	enum rules_kind kind = rules_kind_of(pos->at[from]);
-	rules_set men = (rules_all_men(pos) & ~rules_set_of(from)) | rules_set_of(to);
-	rules_set here = rules_set_of(to);
-
-	if (king == RULES_NO_SQUARE)
-		return false;
-	if (rules_special_of(move) != RULES_ORDINARY) { /* men come, go or change: play it */
-		struct rules_position next = *pos;
-
-		rules_apply(&next, move, NULL);
-		return rules_in_check(&next);
-	}
-	if (rules_attackers(pos, us, king, men) & ~rules_set_of(from))
-		return true; /* by a man behind it, or one that gave check before */
-	return rules_has(kind == RULES_PAWN ? rules_pawn_attacks(us, here)
-					    : rules_piece_attacks(kind, to, men),
-			 king);
 }
 
 uint64_t rules_perft(const struct rules_position *pos, unsigned depth)

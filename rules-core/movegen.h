@@ -2,6 +2,7 @@
 #ifndef BOARDD_RULES_MOVEGEN_H
 #define BOARDD_RULES_MOVEGEN_H
 
+#include "rules-core/check.h"
 #include "rules-core/position.h"
 
 /*
@@ -25,25 +26,6 @@ bool rules_has_legal_move(const struct rules_position *pos);
 
 /* Is this move, special part included, one of the legal moves? */
 bool rules_is_legal(const struct rules_position *pos, rules_move move);
-
-/* All squares that the men of a colour attack when men are the squares occupied. */
-rules_set rules_attacked_by(const struct rules_position *pos, enum rules_color color,
-			    rules_set men);
-
-/* The men of a colour that attack a square when men are the squares occupied. */
-rules_set rules_attackers(const struct rules_position *pos, enum rules_color color,
-			  rules_square square, rules_set men);
-
-/* The men giving check to the side to move (Art. 3.9.1). */
-rules_set rules_checkers(const struct rules_position *pos);
-
-static inline bool rules_in_check(const struct rules_position *pos)
-{
-	return rules_checkers(pos) != 0;
-}
-
-/* Does a legal move give check? Cheaper than playing it and looking. */
-bool rules_gives_check(const struct rules_position *pos, rules_move move);
 
 /* The number of legal move sequences of a length; leaves are counted lists. */
 uint64_t rules_perft(const struct rules_position *pos, unsigned depth);
