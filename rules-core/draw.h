@@ -48,7 +48,7 @@ bool rules_same_position(const struct rules_position *a, const struct rules_posi
  */
 unsigned rules_occurrences(const struct rules_identity *game, size_t count);
 
-/* Moves by each player without a pawn move or capture. */
+/* How often, and how many half-moves without a pawn move or capture (Art. 9.2, 9.3, 9.6). */
 #define RULES_THREEFOLD             3
 #define RULES_FIVEFOLD              5
 #define RULES_FIFTY_HALFMOVES       100

@@ -8,11 +8,11 @@
 /*
  * Positions as text: FEN, X-FEN and Shredder-FEN.
  *
- * Read: six fields, or four (then 0 1 follows). Castling as KQkq, in Chess960
- * meaning the outermost rook on that side (X-FEN), or as files HAha (Shredder);
- * a right whose king or rook cannot have it is a fault, and so is an en passant
- * square that no double step can have passed. Any men are taken: whether a game
- * can be played from there is setup.h's question.
+ * Read: six fields, or four or five (what is missing is then 0 and 1). Castling as KQkq, in
+ * Chess960 meaning the outermost rook on that side (X-FEN), or as files HAha (Shredder); a right
+ * whose king or rook cannot have it is a fault, and so is an en passant square that no double step
+ * can have passed. Any men are taken: whether a game can be played from there is setup.h's
+ * question.
  *
  * Written: one position, one spelling. The en passant square stands after every
  * double step, as the PGN standard has it; the castling letters are Shredder's

@@ -14,6 +14,11 @@ static struct rules_reason reason(const struct rules_position *pos, enum rules_r
 
 static const struct rules_reason none = {.square = RULES_NO_SQUARE, .piece = RULES_NO_PIECE};
 
+static enum rules_side side_of(rules_square king, rules_square to)
+{
+	return to > king ? RULES_KINGSIDE : RULES_QUEENSIDE;
+}
+
 static bool is_last_rank(enum rules_color color, rules_square square)
 {
 	return rules_rank_of(square) == (color == RULES_WHITE ? 7 : 0);
@@ -117,15 +122,26 @@ static struct rules_reason why_not_promotion(const struct rules_position *pos, s
 	return none;
 }
 
-/* A king that goes two squares along its rank, or onto an own rook, means to castle. */
+/*
+ * A king that goes onto an own rook or two squares along its first rank means to
+ * castle; in Chess960 the one that goes further than a step to where castling
+ * would take it.
+ */
 static bool means_castling(const struct rules_position *pos, struct rules_try try)
 {
 	enum rules_color us = (enum rules_color)pos->turn;
 	int files = rules_file_of(try.to) - rules_file_of(try.from);
+	bool far = files >= 2 || files <= -2;
 
-	return pos->at[try.from] == rules_piece_of(us, RULES_KING) &&
-	       rules_rank_of(try.from) == rules_rank_of(try.to) &&
-	       (pos->at[try.to] == rules_piece_of(us, RULES_ROOK) || files == 2 || files == -2);
+	if (pos->at[try.from] != rules_piece_of(us, RULES_KING) ||
+	    rules_rank_of(try.from) != rules_rank_of(try.to) ||
+	    rules_rank_of(try.from) != (us == RULES_WHITE ? 0 : 7))
+		return false;
+	if (pos->at[try.to] == rules_piece_of(us, RULES_ROOK))
+		return true;
+	if (pos->chess960)
+		return far && try.to == rules_castled_king(try.from, side_of(try.from, try.to));
+	return files == 2 || files == -2;
 }
 
 /* The rook meant: the one that holds the right, else the one in the corner. */
@@ -133,7 +149,8 @@ static rules_square rook_meant(const struct rules_position *pos, rules_square ki
 			       enum rules_side side)
 {
 	rules_set beyond = side == RULES_KINGSIDE ? ~UINT64_C(0) << king : rules_set_of(king) - 1;
-	rules_set held = pos->castling & pos->of_color[pos->turn] & beyond;
+	rules_set held = pos->castling & pos->of_color[pos->turn] & beyond &
+			 rules_rank_set(rules_rank_of(king));
 
 	if (held)
 		return rules_lowest(held);
@@ -165,7 +182,7 @@ static struct rules_reason why_not_castling(const struct rules_position *pos, ru
 					    rules_square rook)
 {
 	enum rules_color them = rules_opponent((enum rules_color)pos->turn);
-	enum rules_side side = rook > king ? RULES_KINGSIDE : RULES_QUEENSIDE;
+	enum rules_side side = side_of(king, rook);
 	rules_square king_to = rules_castled_king(king, side);
 	rules_square rook_to = rules_castled_rook(king, side);
 	rules_set men = rules_all_men(pos) & ~rules_set_of(king) & ~rules_set_of(rook);
@@ -233,13 +250,14 @@ static struct rules_reason why_not(const struct rules_position *pos, struct rule
 		return reason(pos, RULES_REASON_NOT_YOURS, try.from);
 	if (try.from == try.to)
 		return reason(pos, RULES_REASON_NOT_MOVED, try.from);
-	if (means_castling(pos, try))
-		return why_not_castling(
+	if (means_castling(pos, try)) {
+		why = why_not_castling(
 			pos, try.from,
 			there == rules_piece_of(us, RULES_ROOK)
 				? try.to
-				: rook_meant(pos, try.from,
-					     try.to > try.from ? RULES_KINGSIDE : RULES_QUEENSIDE));
+				: rook_meant(pos, try.from, side_of(try.from, try.to)));
+		return why.kind != RULES_REASON_NONE ? why : why_not_promotion(pos, try);
+	}
 	if (there != RULES_NO_PIECE && rules_color_of(there) == us)
 		return reason(pos, RULES_REASON_OWN_MAN, try.to);
 	why = rules_kind_of(man) == RULES_PAWN ? why_not_pawn(pos, try) : why_not_piece(pos, try);
@@ -256,8 +274,11 @@ rules_move rules_try_move(const struct rules_position *pos, struct rules_try try
 {
 	rules_move move = find(pos, try);
 
-	if (ret_reason)
+	if (ret_reason) {
 		*ret_reason = move != RULES_NO_MOVE ? none : why_not(pos, try);
+		if (move == RULES_NO_MOVE && ret_reason->kind == RULES_REASON_NONE)
+			*ret_reason = reason(pos, RULES_REASON_NOT_SO, try.from);
+	}
 	return move;
 }
 

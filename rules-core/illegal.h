@@ -7,8 +7,9 @@
 
 /*
  * Why a move is illegal, in the words of an arbiter. The reason is a value, so
- * that others can say it in their own language; the first one found counts, in
- * the order of the list.
+ * that others can say it in their own language. Several may hold; one is given:
+ * what is wrong with the man before what is wrong with its way, and that before
+ * what happens to the king.
  */
 enum rules_reason_kind {
 	RULES_REASON_NONE,              /* the move is legal */
@@ -51,8 +52,8 @@ struct rules_try {
 
 /*
  * The move a try means, RULES_NO_MOVE if it is illegal; ret_reason (may be
- * NULL) says why. Castling is the king going two squares, or to its square in
- * castling where it has no ordinary move, or onto its rook.
+ * NULL) says why. Castling is the king going onto its rook, or to its square in
+ * castling where it has no ordinary move. Both squares must be on the board.
  */
 rules_move rules_try_move(const struct rules_position *pos, struct rules_try attempt,
 			  struct rules_reason *ret_reason);

@@ -16,10 +16,10 @@ struct view {
 	bool in_check;
 	rules_square king; /* or RULES_NO_SQUARE: then nothing restrains us */
 	rules_set own, enemy, men;
-	rules_set movers;                 /* our men that are asked about, */
-	rules_set asked;                  /* and the squares they are to reach */
-	rules_set targets;                /* those of them where a man other than the king may go */
-	rules_set pinned;                 /* our men that must stay on a line, */
+	rules_set movers;  /* our men that are asked about, */
+	rules_set asked;   /* the squares to reach: no own man's, no king's (1.4.1) */
+	rules_set targets; /* those of them where a man other than the king may go */
+	rules_set pinned;  /* our men that must stay on a line, */
 	rules_set pinned_on[RULES_LINES]; /* and which line that is */
 };
 
@@ -85,8 +85,8 @@ ALWAYS_INLINE void look(struct view *v, const struct rules_position *pos, enum r
 			   .enemy = pos->of_color[them],
 			   .men = rules_all_men(pos),
 			   .movers = pos->of_color[us] & from,
-			   .asked = ~pos->of_color[us] & to,
-			   .targets = ~pos->of_color[us] & to};
+			   .asked = to & ~pos->of_color[us] & ~pos->of_kind[RULES_KING],
+			   .targets = to & ~pos->of_color[us] & ~pos->of_kind[RULES_KING]};
 
 	if (v->king == RULES_NO_SQUARE)
 		return;
@@ -282,7 +282,7 @@ ALWAYS_INLINE rules_set castling_rooks(const struct view *v)
 	for (rules_set held = v->pos->castling & v->own & ~v->pinned; held;) {
 		rules_square rook = rules_take(&held);
 
-		if (way_is_free(v, rook))
+		if (rules_rank_of(rook) == rules_rank_of(v->king) && way_is_free(v, rook))
 			rooks |= rules_set_of(rook);
 	}
 	return rooks;

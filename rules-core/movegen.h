@@ -9,7 +9,8 @@
  * Legal moves (Art. 3.10.1): all of them, or whether one is among them.
  *
  * A side without exactly one king cannot be in check, so nothing restrains it;
- * its kings move like any other man. That is no chess, but it is an answer.
+ * its kings move like any other man. That is no chess, but it is an answer. A
+ * king is never captured, even where it could be (Art. 1.4.1).
  */
 
 /* All legal moves of the side to move, in an order that depends on pos alone. */

@@ -4,6 +4,7 @@
 #include "rules-core/movegen.h"
 #include "rules-core/pgn.h"
 #include "rules-core/san.h"
+#include "rules-core/setup.h"
 #include "rules-core/start.h"
 
 /* --- the text, character by character --- */
@@ -134,6 +135,8 @@ static void quote(struct rules_text *out, struct rules_slice text)
 {
 	size_t most = text.len < 40 ? text.len : 40;
 
+	while (most < text.len && most > 0 && ((unsigned char)text.at[most] & 0xc0) == 0x80)
+		most--; /* not within a character */
 	for (size_t i = 0; i < most; i++)
 		rules_text_char(out, (unsigned char)text.at[i] < ' ' ? '?' : text.at[i]);
 	if (most < text.len)
@@ -231,6 +234,39 @@ static bool is_one_of(struct rules_slice text, const char *const *names)
 	return false;
 }
 
+static bool fail_fen(struct rules_pgn_reader *r, struct rules_pgn_item *item, const char *why)
+{
+	struct rules_text out = fault(item);
+
+	item->line = r->fen_line;
+	rules_text_string(&out, "FEN");
+	rules_text_string(&out, why);
+	skip_game(r);
+	return false;
+}
+
+static bool begin_at_fen(struct rules_pgn_reader *r, struct rules_pgn_item *item)
+{
+	char bytes[160];
+	struct rules_text why = rules_text_in(bytes, sizeof(bytes));
+	struct rules_fault fault_found;
+	struct rules_setup setup;
+
+	if (!rules_fen_read(&r->pos, r->fen, &fault_found)) {
+		rules_text_string(&why, ", character ");
+		rules_text_number(&why, fault_found.at + 1);
+		rules_text_string(&why, ": ");
+		rules_text_string(&why, fault_found.why);
+		return fail_fen(r, item, bytes);
+	}
+	setup = rules_setup_check(&r->pos);
+	if (rules_setup_is_playable(setup))
+		return true;
+	rules_text_string(&why, ": ");
+	rules_setup_explain(&why, setup);
+	return fail_fen(r, item, bytes);
+}
+
 static bool begin_moves(struct rules_pgn_reader *r, struct rules_pgn_item *item)
 {
 	static const char *const usual[] = {"",      "Standard", "standard",      "Chess",
@@ -239,7 +275,6 @@ static bool begin_moves(struct rules_pgn_reader *r, struct rules_pgn_item *item)
 	static const char *const shuffled[] = {
 		"Chess960",      "chess960",     "Chess 960", "Fischerandom",
 		"Fischerrandom", "fischerandom", NULL};
-	struct rules_fault why;
 	bool chess960 = is_one_of(r->variant, shuffled);
 
 	r->in_moves = true;
@@ -253,17 +288,8 @@ static bool begin_moves(struct rules_pgn_reader *r, struct rules_pgn_item *item)
 		skip_game(r);
 		return false;
 	}
-	if (r->fen.at && !rules_fen_read(&r->pos, r->fen, &why)) {
-		struct rules_text out = fault(item);
-
-		item->line = r->fen_line;
-		rules_text_string(&out, "FEN, character ");
-		rules_text_number(&out, why.at + 1);
-		rules_text_string(&out, ": ");
-		rules_text_string(&out, why.why);
-		skip_game(r);
+	if (r->fen.at && !begin_at_fen(r, item))
 		return false;
-	}
 	r->pos.chess960 |= chess960;
 	r->before = r->pos;
 	r->depth = 0;
@@ -392,6 +418,8 @@ static struct rules_slice read_word(struct rules_pgn_reader *r)
 	return slice_from(r, start);
 }
 
+#define ELLIPSIS "\xe2\x80\xa6" /* three dots as one character */
+
 /* 12. or 12... or 12 with nothing behind; the move may follow without a blank. */
 static bool skip_number(struct rules_pgn_reader *r)
 {
@@ -399,7 +427,8 @@ static bool skip_number(struct rules_pgn_reader *r)
 
 	while (is_digit(look_ahead(r, i)))
 		i++;
-	if (i == 0 || (look_ahead(r, i) != '.' && !is_space(look_ahead(r, i))))
+	if (i == 0 || !(look_ahead(r, i) == '.' || look_ahead(r, i) == ELLIPSIS[0] ||
+			ends_word(look_ahead(r, i))))
 		return false;
 	r->at += i;
 	return true;
@@ -412,7 +441,7 @@ static bool skip_dots(struct rules_pgn_reader *r)
 	for (;;) {
 		if (here(r) == '.')
 			r->at++;
-		else if (starts_with(r, "\xe2\x80\xa6")) /* the three dots as one character */
+		else if (starts_with(r, ELLIPSIS))
 			r->at += 3;
 		else
 			return r->at > start;
@@ -426,12 +455,13 @@ static bool is_null_move(struct rules_slice word)
 	return is_one_of(word, nulls);
 }
 
-/* Remarks that stand alone and say nothing we keep. */
+/* Remarks that stand alone and say nothing we keep, check behind them or not. */
 static bool is_remark(struct rules_slice word)
 {
-	static const char *const remarks[] = {"e.p.", "ep",   "e.p", "+", "++",
-					      "#",    "mate", "=",   NULL};
+	static const char *const remarks[] = {"", "e.p.", "e.p", "ep", "mate", "=", NULL};
 
+	while (word.len > 0 && (word.at[word.len - 1] == '+' || word.at[word.len - 1] == '#'))
+		word.len--;
 	return is_one_of(word, remarks);
 }
 
@@ -545,7 +575,7 @@ static bool read_in_moves(struct rules_pgn_reader *r, struct rules_pgn_item *ite
 	case '(': read_bracket(r, item); return true;
 	case ')': close_variation(r, item); return true;
 	case '<': /* reserved by the standard */
-		while (!at_end(r) && here(r) != '>' && here(r) != '\n')
+		while (!at_end(r) && here(r) != '>' && here(r) != '\n' && here(r) != '\r')
 			r->at++;
 		if (here(r) == '>')
 			r->at++;
@@ -589,6 +619,7 @@ static bool read_item(struct rules_pgn_reader *r, struct rules_pgn_item *item)
 	if (r->pending_nag) {
 		item->kind = RULES_PGN_NAG;
 		item->nag = r->pending_nag;
+		item->line = r->line; /* a word ends where its line does */
 		r->pending_nag = 0;
 		return true;
 	}

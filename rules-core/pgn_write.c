@@ -5,7 +5,8 @@
 #include "rules-core/san.h"
 
 #define LINE_MAX_COLUMNS 79
-#define WORD_MAX         200 /* of a comment; longer ones are cut in pieces */
+#define LINE_MAX_BYTES   255 /* of any line (PGN standard, 4.3) */
+#define WORD_MAX         200 /* bytes of a word in a comment; longer ones are cut in pieces */
 
 const char *const rules_pgn_roster[7] = {"Event", "Site",  "Date",  "Round",
 					 "White", "Black", "Result"};
@@ -65,9 +66,24 @@ static size_t copy_char(struct rules_text *out, const char *at, size_t left)
 	return 1;
 }
 
-static bool is_blank(char c)
+/* The length of the blank or control character here, 0 if it is none. */
+static size_t blank_len(const char *at, size_t left)
 {
-	return (unsigned char)c <= ' ' || c == 0x7f;
+	const unsigned char *b = (const unsigned char *)at;
+
+	if (b[0] <= ' ' || b[0] == 0x7f)
+		return 1;
+	return left > 1 && b[0] == 0xc2 && b[1] >= 0x80 && b[1] < 0xa0 ? 2 : 0;
+}
+
+/* Characters, not bytes, fill a line. */
+static size_t width_of(const char *bytes, size_t len)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < len; i++)
+		width += ((unsigned char)bytes[i] & 0xc0) != 0x80;
+	return width;
 }
 
 /* --- tokens and lines --- */
@@ -78,18 +94,20 @@ static void new_line(struct rules_pgn_writer *w)
 	w->column = 0;
 }
 
-/* One token, a blank or a new line before it. */
+/*
+ * One token, a blank or a new line before it. A line that begins with % is
+ * skipped by readers, and one that begins with [ may be a tag to them: a word of
+ * a comment that would do so gets a blank before it.
+ */
 static void put(struct rules_pgn_writer *w, const char *token, size_t len)
 {
-	size_t width = len + (w->opened ? 1 : 0);
+	size_t width = width_of(token, len) + (w->opened ? 1 : 0);
 
-	if (w->column > 0) {
-		if (w->column + 1 + width > LINE_MAX_COLUMNS) {
-			new_line(w);
-		} else {
-			rules_text_char(w->out, ' ');
-			w->column++;
-		}
+	if (w->column > 0 && w->column + 1 + width > LINE_MAX_COLUMNS)
+		new_line(w);
+	if (w->column > 0 || (len > 0 && (token[0] == '%' || token[0] == '['))) {
+		rules_text_char(w->out, ' ');
+		w->column++;
 	}
 	if (w->opened)
 		rules_text_char(w->out, '(');
@@ -103,23 +121,37 @@ void rules_pgn_write(struct rules_pgn_writer *w, struct rules_text *out)
 	*w = (struct rules_pgn_writer){.out = out, .numbered = true};
 }
 
+/* One character of a value, escaped; returns how many bytes of the value it was. */
+static size_t put_in_value(struct rules_text *out, const char *at, size_t left)
+{
+	size_t blank = blank_len(at, left);
+
+	if (blank > 0) {
+		rules_text_char(out, ' ');
+		return blank;
+	}
+	if (*at == '"' || *at == '\\')
+		rules_text_char(out, '\\');
+	return copy_char(out, at, left);
+}
+
+/* What does not fit a line is cut off, at a character's end. */
 void rules_pgn_write_tag(struct rules_pgn_writer *w, struct rules_slice name,
 			 struct rules_slice value)
 {
+	size_t start = w->out->len, used = 0;
+
 	rules_text_char(w->out, '[');
 	rules_text_bytes(w->out, name.at, name.len);
 	rules_text_string(w->out, " \"");
-	for (size_t i = 0; i < value.len;) {
-		char c = value.at[i];
+	while (used < value.len) {
+		char bytes[8];
+		struct rules_text one = rules_text_in(bytes, sizeof(bytes));
 
-		if (c == '"' || c == '\\')
-			rules_text_char(w->out, '\\');
-		if (is_blank(c)) {
-			rules_text_char(w->out, ' ');
-			i++;
-		} else {
-			i += copy_char(w->out, value.at + i, value.len - i);
-		}
+		used += put_in_value(&one, value.at + used, value.len - used);
+		if (w->out->len - start + one.len + 2 > LINE_MAX_BYTES)
+			break;
+		rules_text_bytes(w->out, bytes, one.len);
 	}
 	rules_text_string(w->out, "\"]\n");
 }
@@ -193,7 +225,10 @@ void rules_pgn_write_result(struct rules_pgn_writer *w, enum rules_result result
 
 /* --- comments --- */
 
-/* A comment is read word by word; braces, which it cannot hold, become brackets. */
+/*
+ * A comment is read word by word; a command such as [%clk 1:30:48] is one word.
+ * Braces, which a comment cannot hold, become brackets.
+ */
 struct words {
 	struct rules_slice rest;
 	char word[WORD_MAX + 8];
@@ -201,50 +236,89 @@ struct words {
 	bool more; /* another word follows */
 };
 
+static void advance(struct words *s, size_t by)
+{
+	s->rest.at += by;
+	s->rest.len -= by;
+}
+
 static void skip_blanks(struct words *s)
 {
-	while (s->rest.len > 0 && is_blank(*s->rest.at)) {
-		s->rest.at++;
-		s->rest.len--;
-	}
+	while (s->rest.len > 0 && blank_len(s->rest.at, s->rest.len) > 0)
+		advance(s, blank_len(s->rest.at, s->rest.len));
+}
+
+static bool at_blank(const struct words *s)
+{
+	return blank_len(s->rest.at, s->rest.len) > 0;
+}
+
+/* Does a command begin here that ends before the word would be too long? */
+static bool at_command(const struct words *s)
+{
+	if (s->rest.len < 2 || s->rest.at[0] != '[' || s->rest.at[1] != '%')
+		return false;
+	for (size_t i = 2; i < s->rest.len && i < LINE_MAX_COLUMNS - 2; i++)
+		if (s->rest.at[i] == ']')
+			return true;
+	return false;
 }
 
 static void next_word(struct words *s)
 {
 	struct rules_text word = rules_text_in(s->word, sizeof(s->word));
+	bool in_command = at_command(s);
 
-	while (s->rest.len > 0 && !is_blank(*s->rest.at) && word.len < WORD_MAX) {
+	while (s->rest.len > 0 && (in_command || !at_blank(s)) && word.len < WORD_MAX) {
 		char c = *s->rest.at;
-		size_t used = 1;
 
-		if (c == '{' || c == '}')
+		if (at_blank(s)) {
+			skip_blanks(s);
+			rules_text_char(&word, ' ');
+		} else if (c == '{' || c == '}') {
 			rules_text_char(&word, c == '{' ? '(' : ')');
-		else
-			used = copy_char(&word, s->rest.at, s->rest.len);
-		s->rest.at += used;
-		s->rest.len -= used;
+			advance(s, 1);
+		} else {
+			advance(s, copy_char(&word, s->rest.at, s->rest.len));
+		}
+		in_command = in_command && c != ']';
 	}
 	skip_blanks(s);
 	s->len = word.len;
 	s->more = s->rest.len > 0;
 }
 
-/* The comment's length as one token, braces included; stops counting when it is too long. */
-static size_t width_of(struct words s)
+/* The comment's width as one token, braces included; stops counting when it is too wide. */
+static size_t width_of_all(struct words s)
 {
 	size_t width = 1;
 
 	do {
 		next_word(&s);
-		width += s.len + 1;
+		width += width_of(s.word, s.len) + 1;
 	} while (s.more && width <= LINE_MAX_COLUMNS);
 	return width;
 }
 
-/* As one token where it fits a line, so that no command is torn apart. */
+/* The next word, with a brace where the comment begins or ends. */
+static void put_word(struct rules_pgn_writer *w, struct words *s, bool first)
+{
+	char bytes[sizeof(s->word) + 2];
+	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+	next_word(s);
+	if (first)
+		rules_text_char(&text, '{');
+	rules_text_bytes(&text, s->word, s->len);
+	if (!s->more)
+		rules_text_char(&text, '}');
+	put(w, bytes, text.len);
+}
+
+/* As one token where it fits a line. */
 static void put_whole(struct rules_pgn_writer *w, struct words *s)
 {
-	char bytes[LINE_MAX_COLUMNS + 2];
+	char bytes[4 * LINE_MAX_COLUMNS + 2];
 	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
 
 	rules_text_char(&text, '{');
@@ -256,42 +330,18 @@ static void put_whole(struct rules_pgn_writer *w, struct words *s)
 	put(w, bytes, text.len);
 }
 
-/* Word by word; a line beginning with % would be skipped by readers, so such a word stays put. */
-static void put_words(struct rules_pgn_writer *w, struct words *s)
-{
-	bool first = true;
-
-	do {
-		char bytes[sizeof(s->word) + 2];
-		struct rules_text text = rules_text_in(bytes, sizeof(bytes));
-
-		next_word(s);
-		if (first)
-			rules_text_char(&text, '{');
-		rules_text_bytes(&text, s->word, s->len);
-		if (!s->more)
-			rules_text_char(&text, '}');
-		if (s->word[0] == '%' && !first) {
-			rules_text_char(w->out, ' ');
-			rules_text_bytes(w->out, bytes, text.len);
-			w->column += 1 + text.len;
-		} else {
-			put(w, bytes, text.len);
-		}
-		first = false;
-	} while (s->more);
-}
-
 void rules_pgn_write_comment(struct rules_pgn_writer *w, struct rules_slice comment)
 {
 	struct words s = {.rest = comment};
+	bool first = true;
 
 	skip_blanks(&s);
 	if (s.rest.len == 0)
 		return;
-	if (width_of(s) <= LINE_MAX_COLUMNS)
+	if (width_of_all(s) + (w->opened ? 1 : 0) <= LINE_MAX_COLUMNS)
 		put_whole(w, &s);
 	else
-		put_words(w, &s);
+		for (s.more = true; s.more; first = false)
+			put_word(w, &s, first);
 	w->numbered = true;
 }

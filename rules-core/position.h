@@ -12,7 +12,7 @@
  * squares, impossible ones too: a board can misread a man.
  */
 struct rules_position {
-	rules_set of_kind[RULES_KINDS];
+	rules_set of_kind[8]; /* by enum rules_kind; two to spare, so that "no man" has a place */
 	rules_set of_color[2];
 	rules_piece at[64];
 	rules_set castling;  /* the rooks that may still castle (Art. 3.8.2.1) */
@@ -36,7 +36,10 @@ struct rules_undo {
 /* An empty board, White to move, move 1. */
 void rules_position_clear(struct rules_position *pos);
 
-/* Puts a man, or RULES_NO_PIECE, on a square, whatever stood there. */
+/*
+ * Puts a man, or RULES_NO_PIECE, on a square, whatever stood there. Castling
+ * rights and the square passed stay as they are.
+ */
 void rules_position_put(struct rules_position *pos, rules_square square, rules_piece piece);
 
 /* Art. 3.7.4: can a pawn of the side not to move just have made a double step over it? */

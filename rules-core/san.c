@@ -129,7 +129,7 @@ static void drop_remarks(struct scan *s)
 	while (peek(s) == ' ')
 		s->at++;
 	while (s->end - s->at > 1) {
-		if (strchr("+#!? .=", s->end[-1]))
+		if (s->end[-1] != '\0' && strchr("+#!? .=", s->end[-1]))
 			s->end--;
 		else if (s->end[-1] == ')' && ends_with(s, "(=)"))
 			s->end -= 3;
@@ -261,6 +261,13 @@ static bool read_promotion(struct scan *s, struct said *said)
 	return said->promotion != 0;
 }
 
+/* g1-f3, g1f3: an origin that says which man it is. */
+static bool is_long_form(const struct scan *s)
+{
+	return s->end - s->at >= 4 && rules_is_file(s->at[0]) && rules_is_rank(s->at[1]) &&
+	       (rules_is_file(s->at[2]) || strchr("xX:-", s->at[2]));
+}
+
 static bool read_said(struct scan *s, struct said *said)
 {
 	*said = (struct said){.from_file = -1, .from_rank = -1, .to_file = -1, .to_rank = -1};
@@ -270,11 +277,8 @@ static bool read_said(struct scan *s, struct said *said)
 	if (read_castling(s, said))
 		return true;
 	said->kinds = read_letter(s, true);
-	if (!said->kinds) {
-		said->kinds = 1u << RULES_PAWN;
-		if (s->end - s->at >= 4 && rules_is_rank(s->at[1]))
-			said->kinds = (1u << RULES_KINDS) - 1; /* g1-f3: the origin says it all */
-	}
+	if (!said->kinds)
+		said->kinds = is_long_form(s) ? (1u << RULES_KINDS) - 1 : 1u << RULES_PAWN;
 	return read_squares(s, said) && read_promotion(s, said) && s->at == s->end;
 }
 
@@ -369,6 +373,7 @@ static void explain_illegal(struct rules_text *out, const struct rules_position 
 	struct rules_reason meant = {.kind = RULES_REASON_NONE}, why;
 	size_t count = 0, all = 0;
 	bool whole = said->to_file >= 0 && said->to_rank >= 0;
+	rules_move legal = RULES_NO_MOVE, other;
 
 	while (men && whole) {
 		rules_square from = rules_take(&men);
@@ -377,13 +382,22 @@ static void explain_illegal(struct rules_text *out, const struct rules_position 
 					.promotion = promotion_said(said)};
 
 		if (!(said->kinds >> rules_kind_of(pos->at[from]) & 1) ||
-		    !fits_square(said->from_file, said->from_rank, from) ||
-		    rules_try_move(pos, try, &why) != RULES_NO_MOVE)
+		    !fits_square(said->from_file, said->from_rank, from))
 			continue;
 		all++;
+		other = rules_try_move(pos, try, &why);
+		if (other != RULES_NO_MOVE) {
+			legal = other;
+			continue;
+		}
 		if (count == 0 || why.kind != RULES_REASON_NOT_SO)
 			meant = why;
 		count += why.kind != RULES_REASON_NOT_SO;
+	}
+	if (legal != RULES_NO_MOVE) { /* d5 for exd5, Kg1 for O-O */
+		rules_text_string(out, "not written so; legal would be ");
+		rules_san_write(out, pos, legal, RULES_EN, RULES_SAN_PGN);
+		return;
 	}
 	if (count == 1 || (count == 0 && all == 1)) {
 		rules_reason_explain(out, meant);

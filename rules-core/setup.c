@@ -68,6 +68,21 @@ static struct rules_setup check_men(const struct rules_position *pos, enum rules
 	return good;
 }
 
+/* Guidelines II.2.2: the king began between its rooks, so in no corner, */
+static bool was_in_corner(rules_square king)
+{
+	return rules_file_of(king) == 0 || rules_file_of(king) == 7;
+}
+
+/* and there is but one rook on each side of it. */
+static bool has_right_beside(const struct rules_position *pos, rules_square king, rules_square rook)
+{
+	rules_set rank = rules_rank_set(rules_rank_of(king));
+	rules_set side = rook > king ? ~UINT64_C(0) << king : rules_set_of(king) - 1;
+
+	return (pos->castling & rank & side & ~rules_set_of(rook)) != 0;
+}
+
 static struct rules_setup check_rights(const struct rules_position *pos)
 {
 	for (rules_set rooks = pos->castling; rooks;) {
@@ -78,7 +93,8 @@ static struct rules_setup check_rights(const struct rules_position *pos)
 		int home = color == RULES_WHITE ? 0 : 7;
 
 		if (piece != rules_piece_of(color, RULES_ROOK) || king == RULES_NO_SQUARE ||
-		    rules_rank_of(rook) != home || rules_rank_of(king) != home)
+		    rules_rank_of(rook) != home || rules_rank_of(king) != home ||
+		    was_in_corner(king) || has_right_beside(pos, king, rook))
 			return found(RULES_SETUP_CASTLING, color, rook, 0);
 	}
 	return good;
@@ -136,7 +152,8 @@ void rules_setup_explain(struct rules_text *out, struct rules_setup setup)
 	case RULES_SETUP_PAWNS: counted(out, setup, " pawns"); break;
 	case RULES_SETUP_MEN: counted(out, setup, " men"); break;
 	case RULES_SETUP_PROMOTED:
-		counted(out, setup, " promoted pieces, more than pawns are gone");
+		counted(out, setup, setup.count == 1 ? " promoted piece" : " promoted pieces");
+		rules_text_string(out, ", more than pawns are gone");
 		break;
 	case RULES_SETUP_CHECKS:
 		rules_text_number(out, (unsigned long)setup.count);

@@ -25,7 +25,7 @@ enum rules_setup_fault {
 };
 
 struct rules_setup {
-	enum rules_setup_fault fault; /* the first one found, in the order above */
+	enum rules_setup_fault fault; /* the first one found; White is looked at before Black */
 	enum rules_color color;
 	rules_square square;
 	int count;

@@ -154,10 +154,12 @@ static void strew_rights(struct rules_position *pos, enum rules_color color)
 	int home = color == RULES_WHITE ? 0 : 7;
 	rules_square king = rules_king_square(pos, color);
 	rules_set rooks = rules_men(pos, color, RULES_ROOK) & rules_rank_set(home);
-	rules_set left = rooks & (rules_set_of(king) - 1), right = rooks ^ left;
+	rules_set left, right;
 
-	if (rules_rank_of(king) != home)
+	if (king == RULES_NO_SQUARE || rules_rank_of(king) != home)
 		return;
+	left = rooks & (rules_set_of(king) - 1);
+	right = rooks ^ left;
 	if (left)
 		pos->castling |= rules_set_of(rules_highest(left));
 	if (right)

@@ -56,6 +56,13 @@ struct rules_position random_strewn(struct random *random);
 /* Any 64 squares, whatever they make. */
 struct rules_position random_men(struct random *random);
 
+/* An assertion for inner loops: Check writes a note to disk for each of its own. */
+#define must_hold(what, ...)                       \
+	do {                                       \
+		if (!(what))                       \
+			ck_abort_msg(__VA_ARGS__); \
+	} while (0)
+
 /* Runs one suite and returns what main() must. */
 int run_suite(Suite *suite);
 
