@@ -24,7 +24,7 @@ void bench_pin(void)
 	if (sched_getaffinity(0, sizeof(all), &all) < 0)
 		give_up("sched_getaffinity");
 	CPU_ZERO(&one);
-	for (int cpu = CPU_SETSIZE - 1; cpu >= 0; cpu--) {
+	for (size_t cpu = CPU_SETSIZE; cpu-- > 0;) {
 		if (CPU_ISSET(cpu, &all)) {
 			CPU_SET(cpu, &one);
 			break;

@@ -5,9 +5,9 @@
  * Tables made by the preprocessor. Each macro gives the value for square s as
  * a constant expression, and TABLE repeats it for a1 to h8.
  */
-#define ROW(of, r)                                                                            \
-	of(8 * r), of(8 * r + 1), of(8 * r + 2), of(8 * r + 3), of(8 * r + 4), of(8 * r + 5), \
-		of(8 * r + 6), of(8 * r + 7)
+#define ROW(of, r)                                                                       \
+	of(8 * (r)), of(8 * (r) + 1), of(8 * (r) + 2), of(8 * (r) + 3), of(8 * (r) + 4), \
+		of(8 * (r) + 5), of(8 * (r) + 6), of(8 * (r) + 7)
 #define TABLE(of)                                                                       \
 	{                                                                               \
 		ROW(of, 0), ROW(of, 1), ROW(of, 2), ROW(of, 3), ROW(of, 4), ROW(of, 5), \

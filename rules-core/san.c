@@ -362,6 +362,51 @@ static enum rules_kind promotion_said(const struct said *said)
 	return said->promotion ? (enum rules_kind)__builtin_ctz(said->promotion) : RULES_PAWN;
 }
 
+/* What the men that may be meant could answer. */
+struct answers {
+	size_t men;                /* how many there are */
+	size_t moving_so;          /* how many of them move that way at all */
+	struct rules_reason meant; /* why not, of one that does if there is one */
+	rules_move legal; /* a move that only is not written so: d5 for exd5, Kg1 for O-O */
+};
+
+static void ask(struct answers *a, const struct rules_position *pos, const struct said *said,
+		rules_square from)
+{
+	struct rules_try try = {.from = from,
+				.to = rules_square_at(said->to_file, said->to_rank),
+				.promotion = promotion_said(said)};
+	struct rules_reason why;
+	rules_move move = rules_try_move(pos, try, &why);
+
+	a->men++;
+	if (move != RULES_NO_MOVE) {
+		a->legal = move;
+		return;
+	}
+	if (a->moving_so == 0 || why.kind != RULES_REASON_NOT_SO)
+		a->meant = why;
+	a->moving_so += why.kind != RULES_REASON_NOT_SO;
+}
+
+/* All men that may be meant; of pawns said to step those on the file, if there are any. */
+static struct answers ask_all(const struct rules_position *pos, const struct said *said)
+{
+	rules_set men = pos->of_color[pos->turn] & men_of(pos, said->kinds);
+	rules_set on_file = men & (RULES_FILE_A << said->to_file);
+	struct answers a = {.men = 0};
+
+	if (said->kinds == 1u << RULES_PAWN && said->from_file < 0 && !said->takes && on_file)
+		men = on_file;
+	while (men) {
+		rules_square from = rules_take(&men);
+
+		if (fits_square(said->from_file, said->from_rank, from))
+			ask(&a, pos, said, from);
+	}
+	return a;
+}
+
 /*
  * Why no man fits. If just one could have been meant - because it alone moves
  * that way, or is the only one of its kind - its own reason is the best answer.
@@ -369,43 +414,21 @@ static enum rules_kind promotion_said(const struct said *said)
 static void explain_illegal(struct rules_text *out, const struct rules_position *pos,
 			    const struct said *said)
 {
-	rules_set men = pos->of_color[pos->turn];
-	struct rules_reason meant = {.kind = RULES_REASON_NONE}, why;
-	size_t count = 0, all = 0;
-	bool whole = said->to_file >= 0 && said->to_rank >= 0;
-	rules_move legal = RULES_NO_MOVE, other;
+	struct answers a = {.men = 0};
 
-	while (men && whole) {
-		rules_square from = rules_take(&men);
-		struct rules_try try = {.from = from,
-					.to = rules_square_at(said->to_file, said->to_rank),
-					.promotion = promotion_said(said)};
-
-		if (!(said->kinds >> rules_kind_of(pos->at[from]) & 1) ||
-		    !fits_square(said->from_file, said->from_rank, from))
-			continue;
-		all++;
-		other = rules_try_move(pos, try, &why);
-		if (other != RULES_NO_MOVE) {
-			legal = other;
-			continue;
-		}
-		if (count == 0 || why.kind != RULES_REASON_NOT_SO)
-			meant = why;
-		count += why.kind != RULES_REASON_NOT_SO;
-	}
-	if (legal != RULES_NO_MOVE) { /* d5 for exd5, Kg1 for O-O */
+	if (said->to_rank >= 0)
+		a = ask_all(pos, said);
+	if (a.legal != RULES_NO_MOVE) {
 		rules_text_string(out, "not written so; legal would be ");
-		rules_san_write(out, pos, legal, RULES_EN, RULES_SAN_PGN);
-		return;
+		rules_san_write(out, pos, a.legal, RULES_EN, RULES_SAN_PGN);
+	} else if (a.moving_so == 1 || (a.moving_so == 0 && a.men == 1)) {
+		rules_reason_explain(out, a.meant);
+	} else {
+		rules_text_string(out, "no ");
+		name_kinds(out, said->kinds);
+		rules_text_string(out, a.men == 0 && said->to_rank >= 0 ? " is there to move"
+									: " can go there");
 	}
-	if (count == 1 || (count == 0 && all == 1)) {
-		rules_reason_explain(out, meant);
-		return;
-	}
-	rules_text_string(out, "no ");
-	name_kinds(out, said->kinds);
-	rules_text_string(out, all == 0 ? " is there to move" : " can go there");
 }
 
 static void explain_ambiguous(struct rules_text *out, const struct rules_position *pos,

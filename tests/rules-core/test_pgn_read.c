@@ -569,7 +569,7 @@ END_TEST
 START_TEST(reading_goes_on_with_the_next_game)
 {
 	expect("[Event \"a\"]\n\n1. e5 e5 2. Nf3 1-0\n\n[Event \"b\"]\n\n1. d4 *\n",
-	       "[Event=a] !3.1 1. e5: no pawn can go there! [Event=b] d4 *");
+	       "[Event=a] !3.1 1. e5: a pawn does not move so! [Event=b] d4 *");
 	expect("[Event \"a\n[Site \"x\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n",
 	       "!1.1 a tag whose value is not closed by a quote! [Event=b] d4 *");
 	expect("[Event \"a\"]\n\n1. e4 {forgotten\n\n[Event \"b\"]\n\n1. d4 *\n",
@@ -593,7 +593,7 @@ END_TEST
 START_TEST(after_a_fault_comments_and_private_lines_are_left_out_too)
 {
 	expect("[Event \"a\"]\n\n1. e5 {x\ny} ; z\n% w\n\n[Event \"b\"]\n\n1. d4 *\n",
-	       "[Event=a] !3.1 1. e5: no pawn can go there! [Event=b] d4 *");
+	       "[Event=a] !3.1 1. e5: a pawn does not move so! [Event=b] d4 *");
 }
 END_TEST
 

@@ -552,6 +552,34 @@ START_TEST(a_command_is_not_torn_apart)
 }
 END_TEST
 
+/* The blanks and the bytes of a command are fewer or more once written; it stays what it is. */
+START_TEST(a_command_is_one_word_however_it_was_written)
+{
+	static const char *const commands[] = {
+		"[%clk                                                                      "
+		"1:30:48]",
+		"[%x \xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5 "
+		"\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5 "
+		"\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5 "
+		"\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5\xe6\xf8\xe5]",
+		"[%csl Ga1,Ga2,Ga3,Ga4,Ga5,Ga6,Ga7,Ga8,Gb1,Gb2,Gb3,Gb4 Gb5,Gb6,Gb7,Gb8,Gc1]",
+	};
+
+	for (size_t c = 0; c < sizeof(commands) / sizeof(commands[0]); c++) {
+		for (size_t before = 20; before < 90; before++) {
+			char pgn[512] = "1. e4 {", once[512];
+
+			for (size_t i = 0; i < before; i++)
+				strcat(pgn, i % 5 == 4 ? " " : "b");
+			sprintf(pgn + strlen(pgn), " %s and more words to fill the line} *",
+				commands[c]);
+			strcpy(once, rewritten(pgn));
+			expect(once, once);
+		}
+	}
+}
+END_TEST
+
 START_TEST(no_line_begins_with_a_percent_sign)
 {
 	for (size_t before = 60; before < 90; before++) {
@@ -837,6 +865,7 @@ static TCase *lines(void)
 	tcase_add_test(tests, a_comment_that_fits_a_line_is_not_broken_in_any_language);
 	tcase_add_test(tests, a_comment_that_begins_a_variation_fits_its_line);
 	tcase_add_test(tests, a_command_is_not_torn_apart);
+	tcase_add_test(tests, a_command_is_one_word_however_it_was_written);
 	tcase_add_test(tests, no_line_begins_with_a_percent_sign);
 	tcase_add_test(tests, many_percent_signs_make_no_endless_line);
 	tcase_add_test(tests, a_word_without_end_is_cut);
