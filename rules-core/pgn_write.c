@@ -253,36 +253,48 @@ static bool at_blank(const struct words *s)
 	return blank_len(s->rest.at, s->rest.len) > 0;
 }
 
-/* Does a command begin here that ends before the word would be too long? */
-static bool at_command(const struct words *s)
+/* One character as it will be written; many blanks are one. */
+static char take_char(struct words *s, struct rules_text *word)
 {
+	char c = *s->rest.at;
+
+	if (at_blank(s)) {
+		skip_blanks(s);
+		rules_text_char(word, ' ');
+	} else if (c == '{' || c == '}') {
+		rules_text_char(word, c == '{' ? '(' : ')');
+		advance(s, 1);
+	} else {
+		advance(s, copy_char(word, s->rest.at, s->rest.len));
+	}
+	return c;
+}
+
+/* A command that fits a line, up to its bracket; false, and nothing taken, if there is none. */
+static bool take_command(struct words *s, struct rules_text *word)
+{
+	struct words rest = *s;
+
 	if (s->rest.len < 2 || s->rest.at[0] != '[' || s->rest.at[1] != '%')
 		return false;
-	for (size_t i = 2; i < s->rest.len && i < LINE_MAX_COLUMNS - 2; i++)
-		if (s->rest.at[i] == ']')
+	while (rest.rest.len > 0 && word->len < WORD_MAX &&
+	       width_of(word->bytes, word->len) < LINE_MAX_COLUMNS - 3) {
+		if (take_char(&rest, word) == ']') {
+			s->rest = rest.rest;
 			return true;
+		}
+	}
+	*word = rules_text_in(s->word, sizeof(s->word));
 	return false;
 }
 
 static void next_word(struct words *s)
 {
 	struct rules_text word = rules_text_in(s->word, sizeof(s->word));
-	bool in_command = at_command(s);
 
-	while (s->rest.len > 0 && (in_command || !at_blank(s)) && word.len < WORD_MAX) {
-		char c = *s->rest.at;
-
-		if (at_blank(s)) {
-			skip_blanks(s);
-			rules_text_char(&word, ' ');
-		} else if (c == '{' || c == '}') {
-			rules_text_char(&word, c == '{' ? '(' : ')');
-			advance(s, 1);
-		} else {
-			advance(s, copy_char(&word, s->rest.at, s->rest.len));
-		}
-		in_command = in_command && c != ']';
-	}
+	take_command(s, &word);
+	while (s->rest.len > 0 && !at_blank(s) && word.len < WORD_MAX)
+		take_char(s, &word);
 	skip_blanks(s);
 	s->len = word.len;
 	s->more = s->rest.len > 0;
