@@ -101,7 +101,10 @@ int main(int argc, char **argv)
 	opterr = 0; /* ctl_bad_option() says it in our words */
 	status = dispatch(argc, argv);
 	/* What could not be written was not done: a full disk, a closed pipe. */
-	if ((fflush(stdout) != 0 || ferror(stdout)) && status == CTL_DONE)
-		status = ctl_fail(CTL_BAD_INPUT, "cannot write: %s", strerror(errno));
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		int failed = ctl_fail(CTL_BAD_INPUT, "cannot write: %s", strerror(errno));
+
+		status = status == CTL_DONE ? failed : status;
+	}
 	return status;
 }

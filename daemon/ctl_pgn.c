@@ -35,6 +35,13 @@ struct tag {
 	size_t place; /* in the file: of two with one name the first counts */
 };
 
+/* Where a variation began, to go back to if it has no move in it. */
+struct mark {
+	size_t len;
+	struct rules_pgn_writer writer;
+	bool played;
+};
+
 /* One game being put together: printed whole, or not at all. */
 struct game {
 	struct rules_text head, body, scratch;
@@ -43,6 +50,7 @@ struct game {
 	struct tag *tags;
 	size_t tag_count, tag_room;
 	bool in_moves;
+	struct mark marks[RULES_PGN_DEPTH + 1]; /* by depth */
 	size_t left_out; /* the depth of variations from which on nothing is kept; 0: all is */
 };
 
@@ -230,19 +238,41 @@ static bool is_left_out(struct job *job, const struct rules_pgn_reader *reader,
 	return true;
 }
 
+static void open_variation(struct game *game, size_t depth)
+{
+	game->marks[depth] = (struct mark){.len = game->body.len, .writer = game->writer};
+	rules_pgn_write_open(&game->writer);
+}
+
+/* Readers stumble over a variation without a move: there is none, then. */
+static void close_variation(struct game *game, size_t depth)
+{
+	const struct mark *mark = &game->marks[depth];
+
+	if (mark->played) {
+		rules_pgn_write_close(&game->writer);
+	} else {
+		game->body.len = mark->len;
+		game->writer = mark->writer;
+	}
+}
+
 static void write_item(struct job *job, const struct rules_pgn_reader *reader,
 		       const struct rules_pgn_item *item)
 {
-	struct rules_pgn_writer *writer = &job->game.writer;
+	struct game *game = &job->game;
 
 	if (is_left_out(job, reader, item))
 		return;
 	switch (item->kind) {
-	case RULES_PGN_MOVE: rules_pgn_write_move(writer, &reader->before, item->move); break;
-	case RULES_PGN_COMMENT: rules_pgn_write_comment(writer, item->text); break;
-	case RULES_PGN_NAG: rules_pgn_write_nag(writer, item->nag); break;
-	case RULES_PGN_OPEN: rules_pgn_write_open(writer); break;
-	case RULES_PGN_CLOSE: rules_pgn_write_close(writer); break;
+	case RULES_PGN_MOVE:
+		game->marks[reader->depth].played = true;
+		rules_pgn_write_move(&game->writer, &reader->before, item->move);
+		break;
+	case RULES_PGN_COMMENT: rules_pgn_write_comment(&game->writer, item->text); break;
+	case RULES_PGN_NAG: rules_pgn_write_nag(&game->writer, item->nag); break;
+	case RULES_PGN_OPEN: open_variation(game, reader->depth); break;
+	case RULES_PGN_CLOSE: close_variation(game, reader->depth + 1); break;
 	case RULES_PGN_TAG:
 	case RULES_PGN_NULL:
 	case RULES_PGN_RESULT:

@@ -58,7 +58,7 @@ struct rules_pgn_reader {
 	struct rules_slice text;
 	size_t at;
 	enum rules_language language;
-	bool in_game, in_moves;
+	bool in_game, in_moves, has_event;
 	unsigned pending_nag;
 	struct rules_slice fen, variant;
 	size_t fen_line;

@@ -106,7 +106,7 @@ static void skip_game(struct rules_pgn_reader *r)
 
 	while (!at_end(r)) {
 		if (at_line_start(r)) {
-			if (in_moves && at_tag(r))
+			if ((in_moves && at_tag(r)) || starts_with(r, "[Event "))
 				break;
 			if (!is_space(here(r)) && here(r) != '[' && here(r) != '%')
 				in_moves = true;
@@ -137,8 +137,14 @@ static void quote(struct rules_text *out, struct rules_slice text)
 
 	while (most < text.len && most > 0 && ((unsigned char)text.at[most] & 0xc0) == 0x80)
 		most--; /* not within a character */
-	for (size_t i = 0; i < most; i++)
-		rules_text_char(out, (unsigned char)text.at[i] < ' ' ? '?' : text.at[i]);
+	for (size_t i = 0, len; i < most; i += len) {
+		len = rules_utf8_len(text.at + i, most - i);
+		if (len > 0 && rules_control_len(text.at + i, most - i) == 0)
+			rules_text_bytes(out, text.at + i, len);
+		else
+			rules_text_char(out, '?');
+		len = len > 0 ? len : 1;
+	}
 	if (most < text.len)
 		rules_text_string(out, "...");
 }
@@ -159,12 +165,14 @@ static void fail_move(struct rules_pgn_reader *r, struct rules_pgn_item *item,
 
 /* --- tags --- */
 
+/* Of two tags with one name the first counts. */
 static void note_tag(struct rules_pgn_reader *r, const struct rules_pgn_item *item)
 {
-	if (rules_slice_is(item->name, "FEN")) {
+	r->has_event |= rules_slice_is(item->name, "Event");
+	if (rules_slice_is(item->name, "FEN") && !r->fen.at && item->text.len > 0) {
 		r->fen = item->text;
 		r->fen_line = item->line;
-	} else if (rules_slice_is(item->name, "Variant")) {
+	} else if (rules_slice_is(item->name, "Variant") && !r->variant.at) {
 		r->variant = item->text;
 	}
 }
@@ -597,7 +605,7 @@ static void begin_game(struct rules_pgn_reader *r)
 {
 	r->game++;
 	r->in_game = true;
-	r->in_moves = false;
+	r->in_moves = r->has_event = false;
 	r->pending_nag = 0;
 	r->fen = r->variant = (struct rules_slice){.at = NULL};
 }
@@ -631,7 +639,7 @@ static bool read_item(struct rules_pgn_reader *r, struct rules_pgn_item *item)
 	}
 	if (!r->in_game)
 		begin_game(r);
-	if (here(r) == '[' && !r->in_moves) {
+	if (here(r) == '[' && !r->in_moves && !(r->has_event && starts_with(r, "[Event "))) {
 		read_tag(r, item);
 		return true;
 	}

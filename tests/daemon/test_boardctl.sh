@@ -214,6 +214,10 @@ run pgn variation.pgn
 ok 'variations are kept' says '(1... c5 2. Nf3)'
 run pgn --no-variations variation.pgn
 ok 'or left out' says '1. e4 e5 2. Nc3 *'
+echo '1. e4 (1. --) e5 ({empty}) 2. f4 (2. d4 -- 3. a4) exf4 *' >null.pgn
+run pgn null.pgn
+ok 'a variation ends before a null move, and one without moves is none' \
+	says '1. e4 e5 2. f4 (2. d4) 2... exf4 *'
 
 # --- output that cannot be written ---
 
@@ -225,6 +229,9 @@ if [ -w /dev/full ]; then
 		: >out
 		ok "$command to a full disk" fails_with 1 'cannot write'
 	done
+	"$boardctl" pgn nosuch.pgn good.pgn >/dev/full 2>err
+	status=$?
+	ok 'a full disk is told beside another trouble' grep -q 'cannot write' err
 fi
 
 echo "1..$count"

@@ -516,6 +516,23 @@ START_TEST(a_file_may_hold_nothing_or_only_tags)
 }
 END_TEST
 
+/* A list of pairings: what a pairing program exports before a round. */
+START_TEST(a_second_event_begins_a_second_game)
+{
+	expect("[Event \"a\"]\n[White \"b\"]\n\n[Event \"c\"]\n\n",
+	       "[Event=a] [White=b] none [Event=c] none");
+	expect("[Event \"a\"]\n[White \"b]\n\n[Event \"c\"]\n\n",
+	       "[Event=a] !2.1 a tag whose value is not closed by a quote! [Event=c] none");
+}
+END_TEST
+
+START_TEST(of_two_tags_with_one_name_the_first_counts)
+{
+	expect("[Variant \"Standard\"]\n[Variant \"Atomic\"]\n\n1. e4 *",
+	       "[Variant=Standard] [Variant=Atomic] e4 *");
+}
+END_TEST
+
 START_TEST(games_need_no_empty_line_between_them)
 {
 	expect("[Event \"a\"]\n1. e4 *\n[Event \"b\"]\n1. d4 *\n", "[Event=a] e4 * [Event=b] d4 *");
@@ -552,6 +569,19 @@ START_TEST(a_long_or_wild_word_is_quoted_in_short)
 END_TEST
 
 /* 39 letters and then two-byte ones: the message must not hold half a character. */
+/* 0x9b begins a command to a terminal. */
+START_TEST(a_quoted_word_commands_no_terminal)
+{
+	expect("1. e\x9b"
+	       "31m *",
+	       "!1.1 1. e?31m: not a move!");
+	expect("1. e\xc2\x9b"
+	       "31m *",
+	       "!1.1 1. e?31m: not a move!");
+	expect("1. \xc3\xb8l *", "!1.1 1. \xc3\xb8l: not a move!");
+}
+END_TEST
+
 START_TEST(a_quoted_word_is_not_cut_within_a_character)
 {
 	char pgn[400] = "1. ";
@@ -912,6 +942,8 @@ static TCase *files(void)
 	tcase_add_test(tests, lines_end_in_lf_crlf_or_cr);
 	tcase_add_test(tests, latin_1_comes_as_it_is);
 	tcase_add_test(tests, a_file_may_hold_nothing_or_only_tags);
+	tcase_add_test(tests, a_second_event_begins_a_second_game);
+	tcase_add_test(tests, of_two_tags_with_one_name_the_first_counts);
 	tcase_add_test(tests, games_need_no_empty_line_between_them);
 	return tests;
 }
@@ -922,6 +954,7 @@ static TCase *faults(void)
 
 	tcase_add_test(tests, an_illegal_move_is_named_with_its_number_line_and_game);
 	tcase_add_test(tests, a_long_or_wild_word_is_quoted_in_short);
+	tcase_add_test(tests, a_quoted_word_commands_no_terminal);
 	tcase_add_test(tests, a_quoted_word_is_not_cut_within_a_character);
 	tcase_add_test(tests, reading_goes_on_with_the_next_game);
 	tcase_add_test(tests, a_command_at_the_start_of_a_line_is_no_tag);
