@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_TESTS_DGT_STORY_H
+#define BOARDD_TESTS_DGT_STORY_H
+
+#include "dgt_model.h"
+#include "dgt_text.h"
+
+#include "board-protocol/dgt_session.h"
+
+/*
+ * The words of the session's tests. One session, the boards at its port, and
+ * what the session told since it was last asked.
+ */
+
+#define STORY_BOARDS_MAX 4
+
+struct story {
+	struct dgt_session session;
+	struct model boards[STORY_BOARDS_MAX];
+	size_t board_count;
+	uint64_t now_ms;
+	bool is_plugged;
+	/* Faults on the way from the boards, in per mille of the bytes. */
+	uint32_t seed;
+	unsigned drop, flip, twice;
+	size_t written_len;
+	uint8_t written[65536]; /* all the session wrote */
+	struct text told;
+};
+
+extern struct story story;
+
+uint32_t story_random(uint32_t limit);
+
+/* A new session, and boards at its port: nothing has happened yet. */
+void story_begin(struct dgt_config config, size_t boards);
+
+/* The port is opened, closed. */
+void plug(void);
+void unplug(void);
+
+/* Time passes; everyone says what he has to. */
+void pass(uint64_t ms);
+
+/* On the first board, seen at once: "e2", and "P" or "." */
+void put(const char *square, char piece);
+void carry(const char *from, const char *to);
+void on_board(size_t index, const char *square, char piece);
+void press(enum dgt_side side);
+
+/* Bytes out of nowhere, in hex. */
+void noise(const char *hex);
+
+/* What was told since the last time, line by line, without clock and dump of the start. */
+void expect(const char *lines);
+/* The same, but any number of other lines may stand around it. */
+void expect_among(const char *line);
+void expect_nothing(void);
+void forget(void);
+
+/* The session and the first board agree. */
+void expect_agreement(void);
+
+#endif

@@ -1,0 +1,687 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dgt_story.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct dgt_config cable = {.wiring = DGT_WIRING_SINGLE};
+
+/* A board in the start position, without a clock, recognised. */
+static void connected(void)
+{
+	story_begin(cable, 1);
+	plug();
+	pass(1000);
+	expect("connected 01025 1.2\ndump start\nclock absent\n");
+}
+
+static void connected_with_clock(void)
+{
+	story_begin(cable, 1);
+	story.boards[0].time = (struct dgt_time){
+		.connected = true,
+		.to_move = DGT_LEFT,
+		.side = {{.minutes = 3, .is_known = true}, {.minutes = 3, .is_known = true}}};
+	plug();
+	pass(1000);
+	expect("connected 01025 1.2\ndump start\nclock right 180 left 180 to_move left\n");
+}
+
+START_TEST(a_board_is_greeted_identified_and_dumped)
+{
+	static const uint8_t opening[] = {0x40, 0x4d, 0x45, 0x45, 0x55, 0x4b, 0x42, 0x41};
+
+	connected();
+	ck_assert_uint_ge(story.written_len, sizeof(opening));
+	ck_assert_mem_eq(story.written, opening, sizeof(opening));
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(a_move_is_a_lift_and_a_place)
+{
+	connected();
+	put("e2", '.');
+	pass(500);
+	put("e4", 'P');
+	pass(5000);
+	expect("lifted e2 P\nplaced e4 P\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(a_capture_may_come_without_an_empty_square_between)
+{
+	connected();
+	put("d7", 'N');
+	expect("replaced d7 N was p\n");
+}
+END_TEST
+
+START_TEST(a_change_that_changes_nothing_is_not_told)
+{
+	connected();
+	noise("8e 00 05 34 01 8e 00 05 24 00"); /* e2 pawn, e4 empty: as they are */
+	expect_nothing();
+}
+END_TEST
+
+START_TEST(a_press_is_the_lever_and_told_with_its_time)
+{
+	connected_with_clock();
+	story.boards[0].time.side[DGT_LEFT].seconds = 2;
+	press(DGT_LEFT);
+	expect("clock right 180 left 182 to_move right\npressed left 182\n");
+	press(DGT_RIGHT);
+	expect("clock right 180 left 182 to_move left\npressed right 180\n");
+	pass(5000);
+	expect_nothing(); /* asked again and again, the clock stands still */
+}
+END_TEST
+
+START_TEST(an_empty_time_message_moves_no_lever)
+{
+	connected_with_clock();
+	press(DGT_LEFT);
+	forget();
+	noise("8d 00 0a 00 00 00 00 00 00 00");
+	expect_nothing();
+}
+END_TEST
+
+START_TEST(a_clock_that_comes_back_has_not_been_pressed)
+{
+	connected_with_clock();
+	story.boards[0].time.connected = false;
+	pass(4000);
+	expect("clock absent\n");
+	story.boards[0].time.connected = true;
+	story.boards[0].time.to_move = DGT_RIGHT;
+	pass(4000);
+	expect("clock right 180 left 180 to_move right\n");
+}
+END_TEST
+
+START_TEST(a_silent_board_is_asked_again_and_then_lost)
+{
+	size_t before;
+
+	connected();
+	story.boards[0].is_mute = true;
+	before = story.written_len;
+	pass(4000);
+	expect_nothing();
+	ck_assert_uint_gt(story.written_len - before, 4);
+	pass(2000);
+	expect("lost silent\n");
+	ck_assert_uint_eq(dgt_session_deadline(&story.session), DGT_NEVER);
+}
+END_TEST
+
+START_TEST(a_quiet_board_is_not_lost)
+{
+	connected();
+	pass(600000);
+	expect_nothing();
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(what_never_answers_is_no_board)
+{
+	story_begin(cable, 1);
+	story.boards[0].is_mute = true;
+	plug();
+	pass(3000);
+	expect("lost no_answer\n");
+}
+END_TEST
+
+START_TEST(a_lost_change_is_found_by_the_next_dump)
+{
+	connected();
+	story.boards[0].board.at[square_named("a2")] = '.'; /* and the message never came */
+	pass(5000);
+	expect_among("resynced lost\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(damage_is_told_and_a_dump_asked_for)
+{
+	size_t before;
+
+	connected();
+	before = story.written_len;
+	noise("8e 00 02 01 02 03");
+	pass(500);
+	expect("damaged length 6\n");
+	ck_assert_ptr_nonnull(memchr(story.written + before, 0x42, story.written_len - before));
+}
+END_TEST
+
+START_TEST(a_flood_of_noise_is_told_once_a_second)
+{
+	unsigned told = 0;
+
+	connected();
+	for (int i = 0; i < 500; i++) {
+		noise("00 01 02 03 04 05 06 07 85 99 03 92 7f 7f");
+		pass(10);
+	}
+	for (const char *at = story.told.line; (at = strstr(at, "damaged")); at++)
+		told++;
+	ck_assert_uint_ge(told, 3);
+	ck_assert_uint_le(told, 7);
+	forget();
+	pass(5000);
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(a_code_that_is_no_piece_is_not_a_lift)
+{
+	connected();
+	noise("8e 00 05 34 1f");
+	ck_assert_ptr_nonnull(dgt_session_board(&story.session, 0));
+	ck_assert_int_eq(dgt_session_board(&story.session, 0)->at[12], DGT_UNKNOWN);
+	pass(2000);
+	expect_among("resynced lost\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(a_board_fallen_into_bus_mode_is_called_back)
+{
+	connected();
+	story.boards[0].mode = MODEL_BUS;
+	pass(4000);
+	put("e2", '.');
+	pass(1000);
+	expect("lifted e2 P\n");
+}
+END_TEST
+
+START_TEST(a_dump_that_overtakes_a_change_is_no_loss)
+{
+	connected();
+	story.boards[0].board.at[square_named("e2")] = '.';
+	while (!story.session.single.has_suspect)
+		pass(1);
+	ck_assert_ptr_null(dgt_session_board(&story.session, 0));
+	noise("8e 00 05 34 00");
+	pass(3000);
+	expect("lifted e2 P\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(after_an_unplug_without_change_the_game_goes_on)
+{
+	connected();
+	carry("e2", "e4");
+	forget();
+	unplug();
+	expect("lost closed\n");
+	pass(60000);
+	plug();
+	pass(2000);
+	expect("connected 01025 1.2\n"
+	       "dump RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr\n"
+	       "resynced unchanged\nclock absent\n");
+	put("e7", '.');
+	expect("lifted e7 p\n");
+}
+END_TEST
+
+/* Six half-moves nobody saw. */
+static void play_six(void)
+{
+	carry("e2", "e4");
+	carry("e7", "e5");
+	carry("g1", "f3");
+	carry("b8", "c6");
+	carry("f1", "b5");
+	carry("a7", "a6");
+}
+
+static const char six_from_log[] = "log lifted e2 P\nlog placed e4 P\n"
+				   "log lifted e7 p\nlog placed e5 p\n"
+				   "log lifted g1 N\nlog placed f3 N\n"
+				   "log lifted b8 n\nlog placed c6 n\n"
+				   "log lifted f1 B\nlog placed b5 B\n"
+				   "log lifted a7 p\nlog placed a6 p\n";
+
+START_TEST(a_gap_is_told_from_the_log_in_order_and_once)
+{
+	connected();
+	carry("d2", "d4");
+	carry("d4", "d2"); /* and back: the trail to be found in the log */
+	forget();
+	unplug();
+	play_six();
+	forget();
+	plug();
+	pass(5000);
+	ck_assert_ptr_nonnull(strstr(story.told.line, six_from_log));
+	ck_assert_ptr_nonnull(strstr(story.told.line, "resynced recovered\n"));
+	ck_assert_ptr_null(strstr(strstr(story.told.line, "log placed a6"), "log lifted"));
+	ck_assert_ptr_null(strstr(story.told.line, "d4"));
+	expect_agreement();
+	forget();
+	put("b5", '.');
+	expect("lifted b5 B\n");
+}
+END_TEST
+
+START_TEST(a_gap_right_after_connecting_is_found_by_the_position)
+{
+	connected();
+	unplug();
+	play_six();
+	forget();
+	plug();
+	pass(5000);
+	ck_assert_ptr_nonnull(strstr(story.told.line, six_from_log));
+	expect_among("resynced recovered\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(newer_firmware_sends_only_what_is_new_and_that_is_enough)
+{
+	connected();
+	story.boards[0].sends_new_log = true;
+	story.boards[0].log_sent = story.boards[0].log_len;
+	unplug();
+	play_six();
+	forget();
+	plug();
+	pass(5000);
+	ck_assert_ptr_nonnull(strstr(story.told.line, six_from_log));
+	expect_among("resynced recovered\n");
+}
+END_TEST
+
+START_TEST(a_gap_that_begins_in_mid_move_is_told_from_there)
+{
+	connected();
+	carry("e2", "e4");
+	put("e7", '.');
+	forget();
+	unplug();
+	put("e7", 'p'); /* put back: the board overwrites the tag of the lift */
+	carry("d7", "d5");
+	forget();
+	plug();
+	pass(5000);
+	ck_assert_ptr_nonnull(
+		strstr(story.told.line, "log placed e7 p\nlog lifted d7 p\nlog placed d5 p\n"));
+	expect_among("resynced recovered\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(presses_in_a_gap_are_told_between_the_moves)
+{
+	connected_with_clock();
+	carry("e2", "e4");
+	press(DGT_LEFT);
+	forget();
+	unplug();
+	carry("e7", "e5");
+	story.boards[0].time.side[DGT_RIGHT].seconds = 30;
+	press(DGT_RIGHT);
+	carry("g1", "f3");
+	forget();
+	plug();
+	pass(5000);
+	ck_assert_ptr_nonnull(strstr(story.told.line, "log lifted e7 p\nlog placed e5 p\n"
+						      "log pressed right 210\n"
+						      "log lifted g1 N\nlog placed f3 N\n"));
+	ck_assert_ptr_null(strstr(story.told.line, "pressed left"));
+	expect_among("resynced recovered\n");
+}
+END_TEST
+
+START_TEST(a_board_without_power_has_a_hole_in_its_log)
+{
+	connected();
+	carry("e2", "e4");
+	forget();
+	unplug();
+	story.boards[0].is_powered = false;
+	play_six();
+	model_power_up(&story.boards[0]);
+	carry("e1", "e2"); /* after the power came back, before the cable did */
+	forget();
+	plug();
+	pass(5000);
+	ck_assert_ptr_nonnull(strstr(story.told.line, "log dump "));
+	ck_assert_ptr_nonnull(strstr(story.told.line, "log lifted e1 K\nlog placed e2 K\n"));
+	ck_assert_ptr_null(strstr(story.told.line, "lifted g1"));
+	expect_among("resynced power_lost\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(a_log_that_does_not_explain_is_not_guessed_at)
+{
+	connected();
+	carry("e2", "e4");
+	forget();
+	unplug();
+	play_six();
+	story.boards[0].log_len = 0; /* all overwritten */
+	story.boards[0].log_sent = 0;
+	forget();
+	plug();
+	pass(8000);
+	ck_assert_ptr_null(strstr(story.told.line, "log "));
+	expect_among("resynced unknown\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(without_the_log_the_result_is_all_that_is_known)
+{
+	story_begin((struct dgt_config){.wiring = DGT_WIRING_SINGLE, .skip_log = true}, 1);
+	plug();
+	pass(1000);
+	unplug();
+	play_six();
+	forget();
+	plug();
+	pass(5000);
+	ck_assert_ptr_null(memchr(story.written, 0x49, story.written_len));
+	expect_among("resynced unknown\n");
+}
+END_TEST
+
+START_TEST(moves_during_the_download_are_fetched_too)
+{
+	connected();
+	unplug();
+	carry("e2", "e4");
+	forget();
+	plug();
+	while (story.session.state != DGT_ST_FETCHING)
+		pass(1);
+	model_hear(&story.boards[0], (const uint8_t[]){0x40, 0x49}, 2);
+	carry("e7", "e5"); /* the log is already on its way */
+	pass(10000);
+	ck_assert_ptr_nonnull(strstr(story.told.line,
+				     "log lifted e2 P\nlog placed e4 P\nlog lifted e7 p\n"
+				     "log placed e5 p\n"));
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(a_change_while_the_gap_is_closed_is_told_after_it)
+{
+	connected();
+	unplug();
+	plug();
+	while (story.session.state != DGT_ST_STARTING || story.boards[0].mode != MODEL_UPDATE)
+		pass(1);
+	forget();
+	put("e2", '.');
+	pass(2000);
+	expect("connected 01025 1.2\ndump start\nresynced unchanged\nlifted e2 P\nclock absent\n");
+}
+END_TEST
+
+START_TEST(another_board_does_not_continue_the_game)
+{
+	connected();
+	unplug();
+	forget();
+	story.boards[0].serial = "04711";
+	carry("e2", "e4");
+	plug();
+	pass(2000);
+	ck_assert_ptr_null(strstr(story.told.line, "log "));
+	expect("connected 04711 1.2 other\n"
+	       "dump RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr\n"
+	       "clock absent\n");
+}
+END_TEST
+
+START_TEST(a_cable_put_on_another_board_is_noticed)
+{
+	connected();
+	story.boards[0].serial = "04711";
+	pass(10000);
+	expect_among("connected 04711 1.2 other\n");
+}
+END_TEST
+
+START_TEST(one_flipped_digit_does_not_make_another_board)
+{
+	connected();
+	noise("91 00 08 30 31 30 32 37");
+	pass(5000);
+	expect_nothing();
+}
+END_TEST
+
+START_TEST(a_log_nobody_asked_for_is_ignored)
+{
+	connected();
+	carry("e2", "e4");
+	forget();
+	model_hear(&story.boards[0], (const uint8_t[]){0x49}, 1);
+	pass(5000);
+	expect_nothing();
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(an_order_to_the_clock_is_repeated_until_acknowledged)
+{
+	struct dgt_clock_command beep = dgt_clock_beep(4);
+	size_t before;
+
+	connected_with_clock();
+	before = story.written_len;
+	ck_assert(dgt_session_clock(&story.session, &beep));
+	ck_assert(!dgt_session_clock(&story.session, &beep));
+	pass(2500);
+	ck_assert_uint_ge(story.written_len - before, (size_t)2 * beep.len);
+	noise("8d 00 0a 0a 10 0b 0a 00 00 00");
+	expect("ack beep\n");
+	ck_assert(dgt_session_clock(&story.session, &beep));
+	pass(20000);
+	ck_assert(dgt_session_clock(&story.session, &beep)); /* given up after three times */
+}
+END_TEST
+
+START_TEST(a_refused_order_is_sent_once_more)
+{
+	struct dgt_clock_command order = dgt_clock_ask(DGT_CLOCK_VERSION);
+
+	connected_with_clock();
+	ck_assert(dgt_session_clock(&story.session, &order));
+	pass(10);
+	noise("8d 00 0a 0a 20 00 0a 00 00 00");
+	pass(1200);
+	noise("8d 00 0a 0a 20 00 0a 00 00 00");
+	expect("ack unknown\nack unknown\n");
+	ck_assert(dgt_session_clock(&story.session, &order));
+}
+END_TEST
+
+START_TEST(bluetooth_repeats_an_old_answer_and_is_not_believed_twice)
+{
+	story_begin((struct dgt_config){.wiring = DGT_WIRING_SINGLE, .is_bluetooth = true}, 1);
+	plug();
+	pass(2000);
+	forget();
+	noise("8d 00 0a 0a 10 08 2a 05 31 00 8d 00 0a 0a 10 08 2a 05 31 00");
+	expect("ack pressed\n");
+	noise("a0 00 0c 58 00 00 00 00 00 00 00 02");
+	expect("battery 88\n");
+}
+END_TEST
+
+START_TEST(the_session_is_plain_data_and_can_be_copied_anywhere)
+{
+	static struct dgt_session copy;
+	struct dgt_event event;
+
+	connected();
+	unplug();
+	play_six();
+	forget();
+	plug();
+	/* Up to the middle of the recovered events: then go on with a copy. */
+	while (story.session.single.replay_len == 0) {
+		uint8_t bytes[DGT_OUT_MAX];
+		size_t len = dgt_session_take(&story.session, bytes, sizeof(bytes));
+		size_t used;
+
+		model_hear(&story.boards[0], bytes, len);
+		used = dgt_session_feed(&story.session, story.now_ms, story.boards[0].out,
+					story.boards[0].out_len);
+		story.boards[0].out_len -= used;
+		memmove(story.boards[0].out, story.boards[0].out + used, story.boards[0].out_len);
+		if (story.session.single.replay_len > 0)
+			break;
+		while (dgt_session_next(&story.session, &event))
+			;
+		story.now_ms = dgt_session_deadline(&story.session);
+		dgt_session_tick(&story.session, story.now_ms);
+	}
+	for (int i = 0; i < 3; i++)
+		ck_assert(dgt_session_next(&story.session, &event));
+	copy = story.session;
+	memset(&story.session, 0xaa, sizeof(story.session));
+	story.session = copy;
+	pass(3000);
+	expect_among("log placed a6 p\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(late_ticks_change_nothing)
+{
+	static struct text early;
+
+	connected();
+	pass(20000);
+	early = story.told;
+	connected();
+	/* Woken only at the end; nothing is written meanwhile, so the board is silent. */
+	dgt_session_tick(&story.session, story.now_ms + 20000);
+	story.now_ms += 20000;
+	pass(0);
+	expect("lost silent\n");
+	ck_assert_str_eq(early.line, "");
+}
+END_TEST
+
+START_TEST(whatever_the_line_does_afterwards_they_agree)
+{
+	for (uint32_t seed = 1; seed <= 60; seed++) {
+		connected();
+		story.seed = seed * 7919;
+		story.drop = seed % 3 == 0 ? 20 : 0;
+		story.flip = seed % 3 == 1 ? 20 : 5;
+		story.twice = seed % 3 == 2 ? 20 : 0;
+		for (int i = 0; i < 200; i++) {
+			dgt_square square = (dgt_square)story_random(64);
+
+			model_change(&story.boards[0], square, ".PRNBKQprnbkq"[story_random(13)]);
+			pass(story_random(800));
+			if (story_random(100) == 0 || story.session.state == DGT_ST_LOST) {
+				unplug();
+				pass(story_random(3000));
+				plug();
+			}
+			forget();
+		}
+		story.drop = story.flip = story.twice = 0;
+		for (int i = 0; i < 3; i++) {
+			if (story.session.state == DGT_ST_LOST)
+				plug();
+			pass(15000);
+		}
+		if (!dgt_session_board(&story.session, 0) ||
+		    !dgt_board_equal(dgt_session_board(&story.session, 0), &story.boards[0].board))
+			ck_abort_msg("seed %u", seed);
+		if (story.boards[0].harmful > 0)
+			ck_abort_msg("a harmful command");
+	}
+}
+END_TEST
+
+START_TEST(nothing_harmful_is_ever_written)
+{
+	ck_assert(!dgt_command_is_safe(0x4e));
+	ck_assert(!dgt_command_is_safe(0x51));
+	ck_assert(!dgt_command_is_safe(0x53));
+	ck_assert(!dgt_command_is_safe(0x54));
+	connected();
+	unplug();
+	play_six();
+	plug();
+	pass(60000);
+	ck_assert_uint_eq(story.boards[0].harmful, 0);
+	for (size_t i = 0; i < story.written_len; i++)
+		ck_assert(dgt_command_is_safe(story.written[i]));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("dgt_session");
+	TCase *tests = tcase_create("session");
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	tcase_set_timeout(tests, 60);
+	tcase_add_test(tests, a_board_is_greeted_identified_and_dumped);
+	tcase_add_test(tests, a_move_is_a_lift_and_a_place);
+	tcase_add_test(tests, a_capture_may_come_without_an_empty_square_between);
+	tcase_add_test(tests, a_change_that_changes_nothing_is_not_told);
+	tcase_add_test(tests, a_press_is_the_lever_and_told_with_its_time);
+	tcase_add_test(tests, an_empty_time_message_moves_no_lever);
+	tcase_add_test(tests, a_clock_that_comes_back_has_not_been_pressed);
+	tcase_add_test(tests, a_silent_board_is_asked_again_and_then_lost);
+	tcase_add_test(tests, a_quiet_board_is_not_lost);
+	tcase_add_test(tests, what_never_answers_is_no_board);
+	tcase_add_test(tests, a_lost_change_is_found_by_the_next_dump);
+	tcase_add_test(tests, damage_is_told_and_a_dump_asked_for);
+	tcase_add_test(tests, a_flood_of_noise_is_told_once_a_second);
+	tcase_add_test(tests, a_code_that_is_no_piece_is_not_a_lift);
+	tcase_add_test(tests, a_board_fallen_into_bus_mode_is_called_back);
+	tcase_add_test(tests, a_dump_that_overtakes_a_change_is_no_loss);
+	tcase_add_test(tests, after_an_unplug_without_change_the_game_goes_on);
+	tcase_add_test(tests, a_gap_is_told_from_the_log_in_order_and_once);
+	tcase_add_test(tests, a_gap_right_after_connecting_is_found_by_the_position);
+	tcase_add_test(tests, newer_firmware_sends_only_what_is_new_and_that_is_enough);
+	tcase_add_test(tests, a_gap_that_begins_in_mid_move_is_told_from_there);
+	tcase_add_test(tests, presses_in_a_gap_are_told_between_the_moves);
+	tcase_add_test(tests, a_board_without_power_has_a_hole_in_its_log);
+	tcase_add_test(tests, a_log_that_does_not_explain_is_not_guessed_at);
+	tcase_add_test(tests, without_the_log_the_result_is_all_that_is_known);
+	tcase_add_test(tests, moves_during_the_download_are_fetched_too);
+	tcase_add_test(tests, a_change_while_the_gap_is_closed_is_told_after_it);
+	tcase_add_test(tests, another_board_does_not_continue_the_game);
+	tcase_add_test(tests, a_cable_put_on_another_board_is_noticed);
+	tcase_add_test(tests, one_flipped_digit_does_not_make_another_board);
+	tcase_add_test(tests, a_log_nobody_asked_for_is_ignored);
+	tcase_add_test(tests, an_order_to_the_clock_is_repeated_until_acknowledged);
+	tcase_add_test(tests, a_refused_order_is_sent_once_more);
+	tcase_add_test(tests, bluetooth_repeats_an_old_answer_and_is_not_believed_twice);
+	tcase_add_test(tests, the_session_is_plain_data_and_can_be_copied_anywhere);
+	tcase_add_test(tests, late_ticks_change_nothing);
+	tcase_add_test(tests, whatever_the_line_does_afterwards_they_agree);
+	tcase_add_test(tests, nothing_harmful_is_ever_written);
+	suite_add_tcase(suite, tests);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
