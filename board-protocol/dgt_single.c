@@ -34,6 +34,11 @@ static void want_dump(struct dgt_session *s)
 	s->timers[DGT_TIMER_DUMP] = quiet < regular ? quiet : regular;
 }
 
+static bool is_same_serial(const char a[DGT_SERIAL_MAX], const char b[DGT_SERIAL_MAX])
+{
+	return memcmp(a, b, DGT_SERIAL_MAX) == 0; /* always filled up with zeros */
+}
+
 static void forget_pending(struct dgt_single *one)
 {
 	one->pending_count = 0;
@@ -46,7 +51,7 @@ void dgt_single_open(struct dgt_session *s)
 
 	one->has_gap = one->mirror.is_known;
 	one->identity = (struct dgt_identity){0};
-	one->heard_serial[0] = '\0';
+	memset(one->heard_serial, 0, sizeof(one->heard_serial));
 	one->has_suspect = false;
 	one->is_unexplained = false;
 	one->fetches = 0;
@@ -215,7 +220,7 @@ static bool connect(struct dgt_session *s)
 		return false;
 	}
 	event.is_other = one->told.serial[0] != '\0' && one->identity.serial[0] != '\0' &&
-			 strcmp(one->told.serial, one->identity.serial) != 0;
+			 !is_same_serial(one->told.serial, one->identity.serial);
 	if (event.is_other) { /* another board: its game is not this one */
 		one->mirror.is_known = false;
 		one->has_gap = false;
@@ -380,14 +385,14 @@ static void hear_serial(struct dgt_session *s, const struct dgt_message *msg)
 {
 	struct dgt_single *one = &s->single;
 	struct dgt_serial serial = dgt_message_serial(msg);
-	bool is_believed = strcmp(serial.number, one->heard_serial) == 0;
+	bool is_believed = is_same_serial(serial.number, one->heard_serial);
 
 	memcpy(one->heard_serial, serial.number, sizeof(one->heard_serial));
 	if (!is_believed)
 		return;
 	if (one->identity.serial[0] == '\0')
 		memcpy(one->identity.serial, serial.number, sizeof(one->identity.serial));
-	else if (strcmp(one->identity.serial, serial.number) != 0)
+	else if (!is_same_serial(one->identity.serial, serial.number))
 		dgt_session_open(s, s->now_ms); /* the cable was put on another board */
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dgt_story.h"
 
+#include "tests/support/words.h"
+
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -303,8 +305,6 @@ int main(void)
 {
 	Suite *suite = suite_create("dgt_bus");
 	TCase *tests = tcase_create("bus");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, one_board_is_found_named_and_dumped);
@@ -325,8 +325,5 @@ int main(void)
 	tcase_add_test(tests, unknown_wiring_finds_a_bus_when_no_single_board_answers);
 	tcase_add_test(tests, whatever_the_bus_does_afterwards_they_agree);
 	suite_add_tcase(suite, tests);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite);
 }

@@ -7,6 +7,8 @@
 #include "board-protocol/dgt_encode.h"
 #include "board-protocol/dgt_mirror.h"
 
+#include "tests/support/words.h"
+
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -466,8 +468,6 @@ int main(void)
 {
 	Suite *suite = suite_create("dgt_codec");
 	TCase *tests = tcase_create("codec");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, squares_are_counted_from_a1_and_from_a8);
@@ -492,8 +492,5 @@ int main(void)
 	tcase_add_test(tests, a_log_that_leads_elsewhere_explains_nothing);
 	tcase_add_test(tests, every_message_has_a_name_and_values);
 	suite_add_tcase(suite, tests);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite);
 }

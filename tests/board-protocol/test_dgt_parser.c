@@ -3,6 +3,8 @@
 
 #include "board-protocol/dgt_encode.h"
 
+#include "tests/support/words.h"
+
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -437,8 +439,6 @@ int main(void)
 {
 	Suite *suite = suite_create("dgt_parser");
 	TCase *tests = tcase_create("parser");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, every_vector_is_read_as_documented);
@@ -461,8 +461,5 @@ int main(void)
 	tcase_add_test(tests, a_flood_of_stray_bytes_is_told_in_pieces);
 	tcase_add_test(tests, every_prefix_of_every_vector_is_survived);
 	suite_add_tcase(suite, tests);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dgt_story.h"
 
+#include "tests/support/words.h"
+
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -637,8 +639,6 @@ int main(void)
 {
 	Suite *suite = suite_create("dgt_session");
 	TCase *tests = tcase_create("session");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, a_board_is_greeted_identified_and_dumped);
@@ -680,8 +680,5 @@ int main(void)
 	tcase_add_test(tests, whatever_the_line_does_afterwards_they_agree);
 	tcase_add_test(tests, nothing_harmful_is_ever_written);
 	suite_add_tcase(suite, tests);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return run_suite(suite);
 }
