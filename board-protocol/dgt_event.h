@@ -22,7 +22,7 @@ enum dgt_event_type {
 	DGT_EV_ACK,       /* ack: of the clock, buttons included */
 	DGT_EV_BATTERY,   /* battery */
 	DGT_EV_DAMAGED,   /* damage, bytes: changes may have been lost; a dump is asked for */
-	DGT_EV_LOST,      /* lost: nothing is known from here on */
+	DGT_EV_LOST,      /* lost: nothing is known from here on; address 0: the whole port */
 	DGT_EV_RESYNCED,  /* resync: known again; how, and how well the gap is known */
 };
 

@@ -52,8 +52,9 @@ static void track(struct search *s, const struct dgt_log_event *ev)
 	if (ev->type == DGT_LOG_CHANGE) {
 		s->board.at[ev->square] = ev->piece;
 		dgt_trail_add(&s->trail, (struct dgt_field){ev->square, ev->piece});
-	} else if (ev->type == DGT_LOG_POWER_UP || ev->type == DGT_LOG_BOARD_EMPTY) {
-		s->board = dgt_board_of(DGT_EMPTY);
+	} else if (ev->type == DGT_LOG_POWER_UP || ev->type == DGT_LOG_GAME_STARTED ||
+		   ev->type == DGT_LOG_BOARD_EMPTY) {
+		s->board = dgt_board_of(DGT_EMPTY); /* and the pieces follow */
 		s->is_anchored = true;
 	} else if (ev->type == DGT_LOG_START || ev->type == DGT_LOG_START_ROTATED) {
 		s->board = dgt_board_start(ev->type == DGT_LOG_START_ROTATED);

@@ -248,8 +248,8 @@ uint64_t dgt_session_deadline(const struct dgt_session *s)
 /* Nothing may be read before what is already there has been taken. */
 static bool is_ready(const struct dgt_session *s)
 {
-	return s->event_count + DGT_EVENTS_ROOM <= DGT_EVENTS_MAX && s->single.replay_len == 0 &&
-	       s->bus.replay_len == 0;
+	return s->event_count + DGT_EVENTS_ROOM + DGT_EVENTS_KEPT <= DGT_EVENTS_MAX &&
+	       s->single.replay_len == 0 && s->bus.replay_len == 0;
 }
 
 /* Runs what is due, each thing as if at its own time. Returns false when events must go first. */

@@ -24,6 +24,7 @@
  *		wait for bytes, or until dgt_session_deadline(s)
  *	}
  *
+ * Events are taken after every call, dgt_session_open() and _close() included.
  * Timers act as if at their own deadline, and before bytes that came later:
  * the same bytes at the same times give the same events, however late the
  * caller wakes up.
@@ -51,7 +52,7 @@
  */
 
 #define DGT_NEVER       UINT64_MAX
-#define DGT_EVENTS_MAX  24
+#define DGT_EVENTS_MAX  28
 #define DGT_WRITES_MAX  16
 #define DGT_PENDING_MAX 8
 #define DGT_BOARDS_MAX  32 /* on one bus */

@@ -10,8 +10,9 @@
  * dgt_bus_line.c, and what it asks of them.
  */
 
-/* Every message and every timer may say so many events. */
+/* Every message and every timer may say so many events; four are kept for open and close. */
 #define DGT_EVENTS_ROOM (DGT_PENDING_MAX + 4)
+#define DGT_EVENTS_KEPT 4
 
 void dgt_session_say(struct dgt_session *s, struct dgt_event event);
 void dgt_session_say_dump(struct dgt_session *s, uint16_t address, const struct dgt_board *board,

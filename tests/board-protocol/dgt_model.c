@@ -170,8 +170,13 @@ static void obey(struct model *m, uint8_t command)
 static void reply(struct model *m, uint8_t id, const uint8_t *data, size_t len)
 {
 	uint8_t bytes[600];
+	size_t total = dgt_bus_reply(id, m->address, data, len, bytes, sizeof(bytes));
 
-	send(m, bytes, dgt_bus_reply(id, m->address, data, len, bytes, sizeof(bytes)));
+	if (id == 0x85 && m->spoils > 0) {
+		m->spoils--;
+		bytes[total - 1] ^= 1;
+	}
+	send(m, bytes, total);
 }
 
 static void reply_changes(struct model *m)

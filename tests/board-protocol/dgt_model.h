@@ -25,6 +25,7 @@ struct model {
 	bool is_powered;
 	bool sends_new_log; /* newer firmware: only what was not asked for before */
 	bool ignores_ping;
+	unsigned spoils; /* so many packets of changes go out with a wrong checksum */
 	size_t log_len, log_sent, bus_sent;
 	uint8_t log[MODEL_LOG_MAX];
 	size_t packet_len;

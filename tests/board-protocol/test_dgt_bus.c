@@ -28,21 +28,20 @@ static void running(size_t boards)
 	forget();
 }
 
-static bool was_written(const char *hex)
+static unsigned times_written(const char *hex)
 {
 	uint8_t bytes[8];
 	size_t len = 0;
+	unsigned n = 0;
 	char *end;
 
 	while (*hex != '\0') {
 		bytes[len++] = (uint8_t)strtoul(hex, &end, 16);
 		hex = *end == ' ' ? end + 1 : end;
 	}
-	for (size_t i = 0; i + len <= story.written_len; i++) {
-		if (memcmp(story.written + i, bytes, len) == 0)
-			return true;
-	}
-	return false;
+	for (size_t i = 0; i + len <= story.written_len; i++)
+		n += memcmp(story.written + i, bytes, len) == 0;
+	return n;
 }
 
 START_TEST(one_board_is_found_named_and_dumped)
@@ -52,9 +51,9 @@ START_TEST(one_board_is_found_named_and_dumped)
 	pass(4000);
 	expect("[1025] connected 01025 1.2\n[1025] dump start\n[1025] clock absent\n");
 	ck_assert_uint_eq(story.written[0], 0x4a);
-	ck_assert(was_written("87 00 00 07")); /* ping all */
-	ck_assert(was_written("8a 08 01 13")); /* hush the one that answered */
-	ck_assert(was_written("8b 08 01 14"));
+	ck_assert_uint_gt(times_written("87 00 00 07"), 0); /* ping all */
+	ck_assert_uint_gt(times_written("8a 08 01 13"), 0); /* hush the one that answered */
+	ck_assert_uint_gt(times_written("8b 08 01 14"), 0);
 	expect_agreement();
 }
 END_TEST
@@ -79,7 +78,7 @@ START_TEST(a_collision_is_somebody_unheard_and_asked_again)
 	story_begin(bus, 2);
 	story.boards[1].is_mute = true;
 	plug();
-	while (!was_written("87 00 00 07"))
+	while (times_written("87 00 00 07") < 2) /* the first board is known and hushed */
 		pass(1);
 	noise("87 00 06 08 03 16"); /* two answers in one another */
 	story.boards[1].is_mute = false;
@@ -125,7 +124,7 @@ START_TEST(a_wrong_checksum_is_repeated_and_nothing_is_lost)
 		story.flip = 0;
 		pass(2500);
 	}
-	ck_assert(was_written("84 08 01 0d"));
+	ck_assert_uint_gt(times_written("84 08 01 0d"), 0);
 	ck_assert_uint_eq(count("lifted e2 P\n"), 20);
 	ck_assert_uint_eq(count("placed e2 P\n"), 20);
 	expect_agreement();
@@ -146,6 +145,53 @@ START_TEST(a_request_that_was_lost_does_not_tell_the_last_changes_twice)
 	put("e4", 'P');
 	pass(1000);
 	expect("[1025] placed e4 P\n");
+}
+END_TEST
+
+START_TEST(an_answer_that_comes_late_and_twice_is_told_once)
+{
+	running(1);
+	story.boards[0].is_mute = true;
+	while (story.session.bus.asked != DGT_BUS_REPEAT_CHANGES)
+		pass(1);
+	noise("85 00 0a 08 01 40 34 41 34 01"); /* late: e2 lifted and put back */
+	pass(100);
+	noise("85 00 0a 08 01 40 34 41 34 01"); /* and what was asked to be repeated */
+	pass(300);
+	expect("[1025] lifted e2 P\n[1025] placed e2 P\n");
+}
+END_TEST
+
+START_TEST(a_repeat_of_what_was_told_is_not_told_again)
+{
+	running(1);
+	story.boards[0].is_mute = true;
+	while (story.session.bus.asked != DGT_BUS_SEND_CHANGES)
+		pass(1);
+	noise("85 00 0a 08 01 40 34 41 34 01");
+	expect("[1025] lifted e2 P\n[1025] placed e2 P\n");
+	while (story.session.bus.asked != DGT_BUS_REPEAT_CHANGES)
+		pass(1);
+	noise("85 00 0a 08 01 40 34 41 34 01"); /* the request before had not arrived */
+	expect_nothing();
+}
+END_TEST
+
+START_TEST(changes_that_cannot_be_repeated_are_read_from_the_start)
+{
+	running(1);
+	ck_assert(dgt_session_start_game(&story.session, 1025));
+	pass(2000);
+	put("e2", '.');
+	pass(1000);
+	expect("[1025] lifted e2 P\n");
+	story.boards[0].spoils = 3;
+	put("e4", 'P');
+	put("e7", '.');
+	pass(3000);
+	ck_assert_uint_gt(times_written("86 08 01 0f"), 0);
+	expect_among("[1025] placed e4 P\n[1025] lifted e7 p\n");
+	expect_agreement();
 }
 END_TEST
 
@@ -222,7 +268,7 @@ START_TEST(the_mark_of_a_new_game_is_written_when_asked_for)
 	ck_assert(!dgt_session_start_game(&story.session, 999));
 	ck_assert(dgt_session_start_game(&story.session, 1025));
 	pass(2000);
-	ck_assert(was_written("85 08 01 0e"));
+	ck_assert_uint_gt(times_written("85 08 01 0e"), 0);
 	expect_nothing(); /* the position it lists is the one we know */
 	expect_agreement();
 }
@@ -314,6 +360,9 @@ int main(void)
 	tcase_add_test(tests, moves_and_presses_of_all_boards_are_told);
 	tcase_add_test(tests, a_wrong_checksum_is_repeated_and_nothing_is_lost);
 	tcase_add_test(tests, a_request_that_was_lost_does_not_tell_the_last_changes_twice);
+	tcase_add_test(tests, an_answer_that_comes_late_and_twice_is_told_once);
+	tcase_add_test(tests, a_repeat_of_what_was_told_is_not_told_again);
+	tcase_add_test(tests, changes_that_cannot_be_repeated_are_read_from_the_start);
 	tcase_add_test(tests, a_bus_board_that_was_away_tells_what_happened);
 	tcase_add_test(tests, a_bus_board_that_lost_its_power_lists_a_position_not_moves);
 	tcase_add_test(tests, after_the_port_was_closed_the_boards_tell_the_gap);

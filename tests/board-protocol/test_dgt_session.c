@@ -347,6 +347,21 @@ START_TEST(presses_in_a_gap_are_told_between_the_moves)
 }
 END_TEST
 
+START_TEST(a_press_that_was_the_first_thing_missed_is_told)
+{
+	connected_with_clock();
+	carry("e2", "e4");
+	forget();
+	unplug();
+	press(DGT_LEFT);
+	carry("e7", "e5");
+	forget();
+	plug();
+	pass(5000);
+	expect_among("log pressed left 180\nlog lifted e7 p\nlog placed e5 p\n");
+}
+END_TEST
+
 START_TEST(a_board_without_power_has_a_hole_in_its_log)
 {
 	connected();
@@ -663,6 +678,7 @@ int main(void)
 	tcase_add_test(tests, newer_firmware_sends_only_what_is_new_and_that_is_enough);
 	tcase_add_test(tests, a_gap_that_begins_in_mid_move_is_told_from_there);
 	tcase_add_test(tests, presses_in_a_gap_are_told_between_the_moves);
+	tcase_add_test(tests, a_press_that_was_the_first_thing_missed_is_told);
 	tcase_add_test(tests, a_board_without_power_has_a_hole_in_its_log);
 	tcase_add_test(tests, a_log_that_does_not_explain_is_not_guessed_at);
 	tcase_add_test(tests, without_the_log_the_result_is_all_that_is_known);
