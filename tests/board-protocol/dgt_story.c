@@ -28,6 +28,24 @@ void story_begin(struct dgt_config config, size_t boards)
 		model_init(&story.boards[i], serials[i], (uint16_t)(1025 + i));
 }
 
+static void path_add(struct path *path, struct dgt_field change, dgt_piece before)
+{
+	size_t last = path->count - 1;
+
+	if (path->count > 0 && path->changes[last].square == change.square) {
+		path->changes[last] = change;
+		if (path->before[last] == change.piece)
+			path->count--;
+		return;
+	}
+	if (before == change.piece)
+		return;
+	if (path->count == sizeof(path->before) / sizeof(path->before[0]))
+		ck_abort_msg("the path is too long");
+	path->changes[path->count] = change;
+	path->before[path->count++] = before;
+}
+
 static void tell_place(const struct dgt_event *ev)
 {
 	char name[3];
@@ -63,7 +81,12 @@ static void tell(const struct dgt_event *ev)
 		break;
 	case DGT_EV_LIFTED:
 	case DGT_EV_PLACED:
-	case DGT_EV_REPLACED: tell_place(ev); break;
+	case DGT_EV_REPLACED:
+		if (ev->address == 0 || ev->address == story.boards[0].address)
+			path_add(&story.told_path, (struct dgt_field){ev->square, ev->piece},
+				 ev->was);
+		tell_place(ev);
+		break;
 	case DGT_EV_DUMP:
 		if (dgt_board_equal(&ev->board, &start))
 			text_add(&story.told, " start");
@@ -182,6 +205,11 @@ void unplug(void)
 
 void on_board(size_t index, const char *square, char piece)
 {
+	dgt_square at = square_named(square);
+
+	if (index == 0)
+		path_add(&story.true_path, (struct dgt_field){at, piece},
+			 story.boards[0].board.at[at]);
 	model_change(&story.boards[index], square_named(square), piece);
 	exchange();
 }
@@ -241,6 +269,20 @@ void expect_among(const char *line)
 void expect_nothing(void)
 {
 	expect("");
+}
+
+void expect_whole_path(void)
+{
+	const struct path *truth = &story.true_path, *told = &story.told_path;
+	size_t same = 0;
+
+	while (same < truth->count && same < told->count &&
+	       truth->changes[same].square == told->changes[same].square &&
+	       truth->changes[same].piece == told->changes[same].piece)
+		same++;
+	ck_assert_msg(same == truth->count && same == told->count,
+		      "of %zu changes %zu were told, the first %zu of them right", truth->count,
+		      told->count, same);
 }
 
 void expect_agreement(void)

@@ -14,6 +14,16 @@
 
 #define STORY_BOARDS_MAX 4
 
+/*
+ * Changes in order. Several of one square in a row count as the last, and
+ * none when it left the square as it was: more a log does not tell.
+ */
+struct path {
+	size_t count;
+	struct dgt_field changes[4096];
+	dgt_piece before[4096];
+};
+
 struct story {
 	struct dgt_session session;
 	struct model boards[STORY_BOARDS_MAX];
@@ -26,6 +36,7 @@ struct story {
 	size_t written_len;
 	uint8_t written[65536]; /* all the session wrote */
 	struct text told;
+	struct path true_path, told_path; /* of the first board */
 };
 
 extern struct story story;
@@ -57,6 +68,9 @@ void expect(const char *lines);
 void expect_among(const char *line);
 void expect_nothing(void);
 void forget(void);
+
+/* All that happened on the first board was told, in order, and nothing twice. */
+void expect_whole_path(void);
 
 /* The session and the first board agree. */
 void expect_agreement(void);

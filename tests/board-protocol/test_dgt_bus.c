@@ -155,7 +155,7 @@ START_TEST(an_answer_that_comes_late_and_twice_is_told_once)
 	while (story.session.bus.asked != DGT_BUS_REPEAT_CHANGES)
 		pass(1);
 	noise("85 00 0a 08 01 40 34 41 34 01"); /* late: e2 lifted and put back */
-	pass(100);
+	pass(270);
 	noise("85 00 0a 08 01 40 34 41 34 01"); /* and what was asked to be repeated */
 	pass(300);
 	expect("[1025] lifted e2 P\n[1025] placed e2 P\n");
@@ -316,6 +316,29 @@ START_TEST(unknown_wiring_finds_a_bus_when_no_single_board_answers)
 }
 END_TEST
 
+START_TEST(however_often_answers_are_lost_every_change_is_told_once)
+{
+	for (uint32_t seed = 1; seed <= 60; seed++) {
+		running(2);
+		story.seed = seed * 2654435761U;
+		for (int i = 0; i < 100; i++) {
+			char name[3];
+
+			on_board(0, square_name((dgt_square)story_random(64), name),
+				 ".PRNBKQprnbkq"[story_random(13)]);
+			/* Mute, it still hears and gives its changes away. */
+			story.boards[0].is_mute = story_random(4) == 0;
+			pass(story_random(seed % 2 ? 900 : 4000));
+			forget();
+		}
+		story.boards[0].is_mute = false;
+		pass(20000);
+		expect_agreement();
+		expect_whole_path();
+	}
+}
+END_TEST
+
 START_TEST(whatever_the_bus_does_afterwards_they_agree)
 {
 	for (uint32_t seed = 1; seed <= 30; seed++) {
@@ -372,6 +395,7 @@ int main(void)
 	tcase_add_test(tests, a_bus_where_nobody_answers_is_no_bus);
 	tcase_add_test(tests, unknown_wiring_finds_a_single_board_first);
 	tcase_add_test(tests, unknown_wiring_finds_a_bus_when_no_single_board_answers);
+	tcase_add_test(tests, however_often_answers_are_lost_every_change_is_told_once);
 	tcase_add_test(tests, whatever_the_bus_does_afterwards_they_agree);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

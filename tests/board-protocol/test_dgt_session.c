@@ -598,6 +598,69 @@ START_TEST(late_ticks_change_nothing)
 }
 END_TEST
 
+/* The cable is out for a while, at any moment, and the board keeps its power. */
+static void maybe_unplug(uint32_t one_in)
+{
+	if (story.is_plugged && story_random(one_in) == 0) {
+		unplug();
+	} else if (!story.is_plugged && story_random(4) == 0) {
+		plug();
+		pass(10000);
+	}
+	forget();
+}
+
+static void end_plugged(void)
+{
+	if (!story.is_plugged)
+		plug();
+	pass(10000);
+	expect_agreement();
+	expect_whole_path();
+}
+
+START_TEST(whenever_the_cable_is_pulled_every_change_is_told_once)
+{
+	for (uint32_t seed = 1; seed <= 100; seed++) {
+		connected();
+		story.seed = seed * 2654435761U;
+		for (int i = 0; i < 150; i++) {
+			char name[3];
+
+			put(square_name((dgt_square)story_random(64), name),
+			    ".PRNBKQprnbkq"[story_random(13)]);
+			pass(story_random(600));
+			maybe_unplug(12);
+		}
+		end_plugged();
+	}
+}
+END_TEST
+
+START_TEST(a_repeated_position_is_not_taken_for_an_earlier_one)
+{
+	static const char *const shuffle[][2] = {
+		{"g1", "f3"}, {"g8", "f6"}, {"f3", "g1"}, {"f6", "g8"}};
+
+	/* Out after some moves, for less than it takes to come round to the same position. */
+	for (int out = 0; out < 12; out++) {
+		for (int in = out + 1; in <= out + 3; in++) {
+			connected();
+			carry("e2", "e4");
+			for (int i = 0; i < 16; i++) {
+				if (i == out)
+					unplug();
+				if (i == in)
+					plug();
+				pass(i == in ? 10000 : 0);
+				carry(shuffle[i % 4][0], shuffle[i % 4][1]);
+			}
+			end_plugged();
+		}
+	}
+}
+END_TEST
+
 START_TEST(whatever_the_line_does_afterwards_they_agree)
 {
 	for (uint32_t seed = 1; seed <= 60; seed++) {
@@ -693,6 +756,8 @@ int main(void)
 	tcase_add_test(tests, bluetooth_repeats_an_old_answer_and_is_not_believed_twice);
 	tcase_add_test(tests, the_session_is_plain_data_and_can_be_copied_anywhere);
 	tcase_add_test(tests, late_ticks_change_nothing);
+	tcase_add_test(tests, whenever_the_cable_is_pulled_every_change_is_told_once);
+	tcase_add_test(tests, a_repeated_position_is_not_taken_for_an_earlier_one);
 	tcase_add_test(tests, whatever_the_line_does_afterwards_they_agree);
 	tcase_add_test(tests, nothing_harmful_is_ever_written);
 	suite_add_tcase(suite, tests);
