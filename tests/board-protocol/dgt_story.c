@@ -125,8 +125,16 @@ static void tell_all(void)
 		tell(&event);
 }
 
+static void record(uint16_t what)
+{
+	if (story.heard_count < STORY_HEARD_MAX)
+		story.heard[story.heard_count++] = (struct heard){story.now_ms, what};
+}
+
 static void hear(const uint8_t *bytes, size_t len)
 {
+	for (size_t i = 0; i < len; i++)
+		record(bytes[i]);
 	while (len > 0) {
 		size_t n = dgt_session_feed(&story.session, story.now_ms, bytes, len);
 
@@ -192,6 +200,7 @@ void pass(uint64_t ms)
 void plug(void)
 {
 	story.is_plugged = true;
+	record(HEARD_OPEN);
 	dgt_session_open(&story.session, story.now_ms);
 	exchange();
 }
@@ -199,6 +208,7 @@ void plug(void)
 void unplug(void)
 {
 	story.is_plugged = false;
+	record(HEARD_CLOSE);
 	dgt_session_close(&story.session, story.now_ms);
 	exchange();
 }
@@ -269,6 +279,33 @@ void expect_among(const char *line)
 void expect_nothing(void)
 {
 	expect("");
+}
+
+void expect_same_when_replayed(void)
+{
+	static struct text first;
+	uint64_t end_ms = story.now_ms;
+	size_t count = story.heard_count;
+
+	first = story.told;
+	forget();
+	dgt_session_init(&story.session, story.session.config);
+	for (size_t i = 0; i < count; i++) {
+		const struct heard *heard = &story.heard[i];
+		uint8_t byte = (uint8_t)heard->what;
+
+		story.now_ms = heard->at_ms;
+		if (heard->what == HEARD_OPEN)
+			dgt_session_open(&story.session, heard->at_ms);
+		else if (heard->what == HEARD_CLOSE)
+			dgt_session_close(&story.session, heard->at_ms);
+		else
+			hear(&byte, 1);
+		tell_all();
+	}
+	dgt_session_tick(&story.session, end_ms);
+	tell_all();
+	ck_assert_str_eq(story.told.line, first.line);
 }
 
 void expect_whole_path(void)

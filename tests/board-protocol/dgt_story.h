@@ -13,6 +13,15 @@
  */
 
 #define STORY_BOARDS_MAX 4
+#define STORY_HEARD_MAX  262144
+
+/* What reached the session, and when: a byte, or the port. */
+enum { HEARD_OPEN = 0x100, HEARD_CLOSE };
+
+struct heard {
+	uint64_t at_ms;
+	uint16_t what;
+};
 
 /*
  * Changes in order. Several of one square in a row count as the last, and
@@ -35,6 +44,8 @@ struct story {
 	unsigned drop, flip, twice;
 	size_t written_len;
 	uint8_t written[65536]; /* all the session wrote */
+	size_t heard_count;
+	struct heard heard[STORY_HEARD_MAX];
 	struct text told;
 	struct path true_path, told_path; /* of the first board */
 };
@@ -68,6 +79,9 @@ void expect(const char *lines);
 void expect_among(const char *line);
 void expect_nothing(void);
 void forget(void);
+
+/* The same bytes at the same times, with nobody to tick, give the same story. */
+void expect_same_when_replayed(void);
 
 /* All that happened on the first board was told, in order, and nothing twice. */
 void expect_whole_path(void);
