@@ -72,7 +72,6 @@ void dgt_bus_line_open(struct dgt_session *s)
 static void leave(struct dgt_bus_board *b)
 {
 	b->is_here = false;
-	b->is_told = false;
 	b->has_version = false;
 	b->has_suspect = false;
 	b->has_gap = b->mirror.is_known;
@@ -250,7 +249,6 @@ static void connect(struct dgt_session *s, struct dgt_bus_board *b)
 		event.identity.serial[i] = (char)('0' + rest % 10);
 	event.identity.firmware = b->firmware;
 	b->has_version = true;
-	b->is_told = true;
 	b->wants_board = true;
 	b->wants_clock = true;
 	say(s, b, event);

@@ -140,7 +140,6 @@ struct dgt_clock_view {
 struct dgt_bus_board {
 	uint16_t address;
 	bool is_here; /* answers */
-	bool is_told; /* connected has been said */
 	bool has_version, has_emptied, has_gap;
 	bool has_recovered; /* something was told of the gap */
 	bool owes_changes;  /* a packet may have been lost: it must be repeated */
