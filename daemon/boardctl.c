@@ -35,7 +35,9 @@ int ctl_fail(int status, const char *format, ...)
 
 int ctl_bad_option(int said, char **argv)
 {
-	const char *word = argv[optind - 1];
+	const char letter[] = {'-', (char)optopt, '\0'};
+	/* Within a cluster of letters optind has not moved on yet. */
+	const char *word = optopt > ' ' && said != ':' ? letter : argv[optind - 1];
 
 	if (said == ':')
 		return ctl_fail(CTL_BAD_CALL, "%s: %s needs a value", argv[0], word);

@@ -214,6 +214,19 @@ run pgn variation.pgn
 ok 'variations are kept' says '(1... c5 2. Nf3)'
 run pgn --no-variations variation.pgn
 ok 'or left out' says '1. e4 e5 2. Nc3 *'
+echo '1. f3 e5 2. g4 Qh4# *' >mate.pgn
+run pgn mate.pgn
+ok 'mate on the board is the result' says '2. g4 Qh4# 0-1'
+printf '[SetUp "1"]\n\n1. e4 (1. $142 d4) $5 e5 *\n' >marks.pgn
+run pgn marks.pgn
+ok 'a mark stands behind its move' says '1. e4 (1. d4 $142) 1... e5 *'
+ok 'and SetUp without FEN promises nothing' [ "$(grep -c SetUp out)" -eq 0 ]
+awk 'BEGIN { printf "1. e4 {"; for (i = 0; i < 10000; i++) printf "\377"; printf "} e5 {"
+	for (i = 0; i < 9970; i++) printf "\377"; print "} *" }' >latin.pgn
+run pgn latin.pgn
+ok 'a long comment is printed to its end' [ "$(tail -n 2 out | tail -c 5)" = '} *' ]
+run perft 1 -xy
+ok 'the wrong option is named' fails_with 2 'unknown option -x'
 echo '1. e4 (1. --) e5 ({empty}) 2. f4 (2. d4 -- 3. a4) exf4 *' >null.pgn
 run pgn null.pgn
 ok 'a variation ends before a null move, and one without moves is none' \
