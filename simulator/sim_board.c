@@ -217,8 +217,9 @@ bool sim_board_say(struct sim_board *b, uint8_t *ret_byte, uint64_t *ret_us)
 
 void sim_board_enter(struct sim_board *b, enum sim_mode mode)
 {
+	if (b->mode != mode)
+		b->has_sent_time = false;
 	b->mode = mode;
-	b->has_sent_time = false;
 }
 
 void sim_board_power(struct sim_board *b, uint64_t at_ms, bool is_on)

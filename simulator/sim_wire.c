@@ -35,7 +35,9 @@ bool sim_wire_pop(struct sim_wire *w, uint64_t until_us, uint8_t *ret_byte, uint
 
 uint64_t sim_wire_deadline_us(const struct sim_wire *w)
 {
-	return w->count > 0 ? w->ready_us : UINT64_MAX;
+	size_t group = w->count < SIM_WIRE_GROUP ? w->count : SIM_WIRE_GROUP;
+
+	return group > 0 ? w->ready_us + (group - 1) * w->byte_us : UINT64_MAX;
 }
 
 void sim_wire_clear(struct sim_wire *w)

@@ -14,6 +14,7 @@
 
 #define SIM_WIRE_MAX     12288 /* a whole event log, and what happens meanwhile */
 #define SIM_WIRE_BYTE_US 1042  /* ten bits at 9600 baud */
+#define SIM_WIRE_GROUP   16    /* bytes an adapter gathers before it hands them on */
 
 struct sim_wire {
 	uint32_t byte_us;  /* how long a byte takes; 0: none */
@@ -32,7 +33,7 @@ void sim_wire_push(struct sim_wire *w, uint64_t at_ms, const uint8_t *bytes, siz
 /* The next byte that has gone by then. False: there is none. */
 bool sim_wire_pop(struct sim_wire *w, uint64_t until_us, uint8_t *ret_byte, uint64_t *ret_us);
 
-/* When the next byte goes; UINT64_MAX when nothing waits. */
+/* When the next few bytes have gone, or all; UINT64_MAX when nothing waits. */
 uint64_t sim_wire_deadline_us(const struct sim_wire *w);
 
 /* What waits is forgotten: the power has gone. */
