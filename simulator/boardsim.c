@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "simulator/sim_capture.h"
@@ -83,8 +84,20 @@ static int open_line(struct run *run, size_t i)
 	return 0;
 }
 
+/* A hall needs two descriptors for each board; what may be had is taken. */
+static void allow_many_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static bool open_lines(struct run *run)
 {
+	allow_many_files();
 	run->count = run->hall.options->is_bus ? 1 : run->hall.count;
 	run->lines = calloc(run->count, sizeof(*run->lines));
 	run->fds = calloc(run->count, sizeof(*run->fds));

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "simulator/sim_list.h"
 
-#include <string.h>
-
 #include "simulator/sim_random.h"
 
 #define DECIMALS 6
@@ -54,9 +52,11 @@ static void explain(struct rules_fault *fault, size_t at, const char *why, struc
 
 static size_t find(char wanted, struct rules_slice in)
 {
-	const char *found = in.len > 0 ? memchr(in.at, wanted, in.len) : NULL;
+	size_t at = 0;
 
-	return found ? (size_t)(found - in.at) : in.len;
+	while (at < in.len && in.at[at] != wanted)
+		at++;
+	return at;
 }
 
 static bool set(struct rules_slice name, const char *const *names, size_t count, uint32_t value,

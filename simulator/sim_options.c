@@ -238,36 +238,40 @@ static bool set_once(struct sim_options *o, const char *value)
 
 /* --- the table of them --- */
 
+/* Of some only one can be chosen. */
+enum group { FREE, PORT, SOURCE, GROUPS };
+
 static const struct row {
 	const char *name, *value;
 	bool (*set)(struct sim_options *o, const char *value);
 	const char *help;
+	enum group group;
 } rows[] = {
-	{"pty", "LINK", set_pty, "a pseudo-terminal, and a link to it"},
-	{"unix", "PATH", set_unix, "a unix socket"},
-	{"tcp", "PORT", set_tcp, "a TCP port of this machine; 0: any free one"},
-	{"capture", "FILE", set_capture, "no port: write what a host would record, at once"},
-	{"pgn", "FILE", set_pgn, "play these games"},
-	{"script", "FILE", set_script, "do these events: lift e2; place e4 P; press white"},
-	{"random", "SEED", set_random, "play games by lot (this is the default, seed 1)"},
-	{"lang", "LANG", set_lang, "the piece letters of the games: en, da, de, ..."},
-	{"seed", "SEED", set_seed, "of hands and faults, where games are given; 1"},
-	{"games", "N", set_games, "at most so many on each board"},
-	{"speed", "X", set_speed, "so many times as fast as life; 1"},
-	{"boards", "N", set_boards, "so many boards, each with its port; 1"},
-	{"bus", NULL, set_bus, "all boards on one port, as a bus"},
+	{"pty", "LINK", set_pty, "a pseudo-terminal, and a link to it", PORT},
+	{"unix", "PATH", set_unix, "a unix socket", PORT},
+	{"tcp", "PORT", set_tcp, "a TCP port of this machine; 0: any free one", PORT},
+	{"capture", "FILE", set_capture, "no port: write what a host would record, at once", PORT},
+	{"pgn", "FILE", set_pgn, "play these games", SOURCE},
+	{"script", "FILE", set_script, "do these events: lift e2; place e4 P; press white", SOURCE},
+	{"random", "SEED", set_random, "play games by lot (this is the default, seed 1)", SOURCE},
+	{"lang", "LANG", set_lang, "the piece letters of the games: en, da, de, ...", FREE},
+	{"seed", "SEED", set_seed, "of hands and faults, where games are given; 1", FREE},
+	{"games", "N", set_games, "at most so many on each board", FREE},
+	{"speed", "X", set_speed, "so many times as fast as life; 1", FREE},
+	{"boards", "N", set_boards, "so many boards, each with its port; 1", FREE},
+	{"bus", NULL, set_bus, "all boards on one port, as a bus", FREE},
 	{"faults", "LIST", set_faults,
-	 "drop=P,dup=P,flip=P,unplug=P,silence=P,power=P,bus=P,code=P"},
-	{"violations", "LIST", set_violations, "NAME=P,...; all=P"},
-	{"careful", NULL, set_careful, "hands do one thing after the other, never strangely"},
-	{"think", "SECONDS", set_think, "before a move, on average; 4"},
-	{"time", "MIN+SEC", set_time, "on the clock, and for each move; 90+30"},
-	{"scan", "MS", set_scan, "how long a scan takes; 250, and 0 for a script"},
-	{"rotated", NULL, set_rotated, "the boards lie the other way round"},
-	{"usb", NULL, set_usb, "powered by the cable: unplugged is off"},
-	{"bluetooth", NULL, set_bluetooth, "slower scans, a battery"},
-	{"truth", "FILE", set_truth, "write down what was really done"},
-	{"once", NULL, set_once, "end when everything is played"},
+	 "drop=P,dup=P,flip=P,unplug=P,silence=P,power=P,bus=P,code=P", FREE},
+	{"violations", "LIST", set_violations, "NAME=P,...; all=P", FREE},
+	{"careful", NULL, set_careful, "hands do one thing after the other, never strangely", FREE},
+	{"think", "SECONDS", set_think, "before a move, on average; 4", FREE},
+	{"time", "MIN+SEC", set_time, "on the clock, and for each move; 90+30", FREE},
+	{"scan", "MS", set_scan, "how long a scan takes; 250, and 0 for a script", FREE},
+	{"rotated", NULL, set_rotated, "the boards lie the other way round", FREE},
+	{"usb", NULL, set_usb, "powered by the cable: unplugged is off", FREE},
+	{"bluetooth", NULL, set_bluetooth, "slower scans, a battery", FREE},
+	{"truth", "FILE", set_truth, "write down what was really done", FREE},
+	{"once", NULL, set_once, "end when everything is played", FREE},
 };
 
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
@@ -295,11 +299,11 @@ static void print_help(void)
 }
 
 /* One port, one source of play; what excludes each other is said. */
-static bool fits_together(const struct sim_options *o, unsigned ports, unsigned sources)
+static bool fits_together(const struct sim_options *o, const unsigned chosen[GROUPS])
 {
-	if (ports > 1)
+	if (chosen[PORT] > 1)
 		sim_complain("choose one of --pty, --unix, --tcp and --capture");
-	else if (sources > 1)
+	else if (chosen[SOURCE] > 1)
 		sim_complain("choose one of --pgn, --script and --random");
 	else if (o->capture && (o->boards > 1 || o->is_bus))
 		sim_complain("a capture is of one board");
@@ -310,18 +314,22 @@ static bool fits_together(const struct sim_options *o, unsigned ports, unsigned 
 	return false;
 }
 
-static bool take(struct sim_options *o, int option, char **argv)
+/* What getopt_long() gives for a row of the table. */
+#define FIRST_ROW 256
+
+static bool take(struct sim_options *o, int option, char **argv, unsigned chosen[GROUPS])
 {
 	const char *word = argv[optind - 1];
-	const struct row *row = option >= 0 && option < (int)ROWS ? &rows[option] : NULL;
+	const struct row *row;
 
-	if (!row) {
-		if (option == ':' + (int)ROWS)
-			sim_complain("%s needs a value (see boardsim --help)", word);
-		else
-			sim_complain("unknown option %s (see boardsim --help)", word);
+	if (option < FIRST_ROW) {
+		sim_complain(option == ':' ? "%s needs a value (see boardsim --help)"
+					   : "unknown option %s (see boardsim --help)",
+			     word);
 		return false;
 	}
+	row = &rows[option - FIRST_ROW];
+	chosen[row->group]++;
 	if (row->set(o, optarg))
 		return true;
 	if (row->set != set_faults && row->set != set_violations) /* they have said it */
@@ -334,24 +342,31 @@ static void fill(struct option *options)
 	for (size_t i = 0; i < ROWS; i++)
 		options[i] = (struct option){rows[i].name,
 					     rows[i].value ? required_argument : no_argument, NULL,
-					     (int)i + 256};
+					     (int)i + FIRST_ROW};
 	options[ROWS] = (struct option){"help", no_argument, NULL, 'h'};
 	options[ROWS + 1] = (struct option){"version", no_argument, NULL, 'v'};
+}
+
+static struct sim_options defaults(void)
+{
+	return (struct sim_options){
+		.seed = 1,
+		.speed = SIM_MILLION,
+		.boards = 1,
+		.language = RULES_ANY_LANGUAGE,
+		.think_ms = 4000,
+		.time_ms = 90 * 60000,
+		.increment_ms = 30000,
+	};
 }
 
 enum sim_said sim_options_read(struct sim_options *ret, int argc, char **argv)
 {
 	struct option options[ROWS + 3] = {0};
-	unsigned ports = 0, sources = 0;
+	unsigned chosen[GROUPS] = {0};
 	int option;
 
-	*ret = (struct sim_options){.seed = 1,
-				    .speed = SIM_MILLION,
-				    .boards = 1,
-				    .language = RULES_ANY_LANGUAGE,
-				    .think_ms = 4000,
-				    .time_ms = 90 * 60000,
-				    .increment_ms = 30000};
+	*ret = defaults();
 	fill(options);
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
@@ -363,15 +378,12 @@ enum sim_said sim_options_read(struct sim_options *ret, int argc, char **argv)
 			puts("boardsim " BOARDD_VERSION);
 			return SIM_DONE;
 		}
-		option = option >= 256 ? option - 256 : option + (int)ROWS;
-		if (!take(ret, option, argv))
+		if (!take(ret, option, argv, chosen))
 			return SIM_BAD_CALL;
-		ports += option < (int)ROWS && option <= 3;
-		sources += option >= 4 && option <= 6;
 	}
 	if (optind < argc) {
 		sim_complain("what is '%s'? (see boardsim --help)", argv[optind]);
 		return SIM_BAD_CALL;
 	}
-	return fits_together(ret, ports, sources) ? SIM_GO_ON : SIM_BAD_CALL;
+	return fits_together(ret, chosen) ? SIM_GO_ON : SIM_BAD_CALL;
 }

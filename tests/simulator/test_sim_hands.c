@@ -4,6 +4,7 @@
 #include "rules-core/movegen.h"
 #include "simulator/sim_hands.h"
 #include "simulator/sim_sensor.h"
+#include "tests/support/games.h"
 #include "tests/support/words.h"
 
 #define SCAN_MS 250
@@ -129,6 +130,33 @@ START_TEST(every_move_of_every_game_ends_on_the_board)
 	for (int i = 0; i < SIM_MANNERS; i++)
 		ck_assert_msg(w.manners[i] > 0, "nobody made a move by %s",
 			      sim_manner_name((enum sim_manner)i));
+}
+END_TEST
+
+START_TEST(games_of_chess960_end_on_the_board_too)
+{
+	struct random random = {5};
+	static struct watch w;
+	struct sim_act act;
+	unsigned castlings = 0;
+
+	begin(&w, sim_hands_usual(8));
+	for (int number = 0; number < 80; number++) {
+		static struct sim_game game;
+		static struct game found;
+
+		random_game(&random, true, &found);
+		game = (struct sim_game){
+			.start = found.start, .plies = found.plies, .result = found.result};
+		memcpy(game.moves, found.moves, found.plies * sizeof(found.moves[0]));
+		sim_hands_play(&w.hands, &game, w.now_ms);
+		while (sim_hands_next(&w.hands, &act)) {
+			watch_act(&w, &act);
+			castlings += act.type == SIM_ACT_MADE && rules_is_castling(act.move);
+		}
+		ck_assert_uint_eq(w.made, found.plies);
+	}
+	ck_assert_uint_gt(castlings, 10);
 }
 END_TEST
 
@@ -373,6 +401,7 @@ int main(void)
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, every_move_of_every_game_ends_on_the_board);
+	tcase_add_test(tc, games_of_chess960_end_on_the_board_too);
 	tcase_add_test(tc, captures_come_as_they_were_counted);
 	tcase_add_test(tc, the_sensors_see_the_manner);
 	tcase_add_test(tc, without_violations_nobody_touches_what_he_does_not_move);
