@@ -71,6 +71,21 @@ bool touch_castling_is_incomplete(const struct touch_game *game, const rules_pie
 	return false;
 }
 
+/* Guidelines II.3.2: in Chess960 a king's step may be the first half of castling. */
+bool touch_castling_may_follow(const struct touch_game *game, rules_move step)
+{
+	struct touch_set set;
+
+	if (!game->turn.base.chess960 || rules_is_castling(step) ||
+	    rules_from(step) != rules_king_square(&game->turn.base, touch_player(game)))
+		return false;
+	castlings(game, &set);
+	for (size_t i = 0; i < set.count; i++)
+		if (king_ends(set.move[i]) == rules_to(step))
+			return true;
+	return false;
+}
+
 /* The corner rook the king went towards, or RULES_NO_SQUARE. */
 static rules_square rook_towards(const struct touch_game *game, rules_square from, rules_square to)
 {

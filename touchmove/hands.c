@@ -26,15 +26,24 @@ static void hold(struct touch_hands *hands, struct touch_lifted lifted)
 	hands->air[hands->count++] = lifted;
 }
 
-/* A board may show a man on his new square before it misses him on the old one. */
+/*
+ * A board may show a man on his new square before it misses him on the old one.
+ * He was then taken for a new piece, or for a captured one.
+ */
 static bool was_seen_elsewhere(struct touch_hands *hands, uint8_t man, rules_piece piece,
 			       uint64_t at_ms, uint32_t scan_ms)
 {
 	rules_square square = hands->newest;
 
 	if (man >= TOUCH_MAN_NEW || square == RULES_NO_SQUARE || hands->at[square] != piece ||
-	    hands->who[square] != TOUCH_MAN_NEW || at_ms - hands->newest_ms > 2 * (uint64_t)scan_ms)
+	    at_ms - hands->newest_ms > 2 * (uint64_t)scan_ms)
 		return false;
+	if (hands->who[square] == TOUCH_MAN_STRAY) {
+		hands->strays &= ~rules_set_of(square);
+		hands->captured[piece]++;
+	} else if (hands->who[square] != TOUCH_MAN_NEW) {
+		return false;
+	}
 	hands->who[square] = man;
 	hands->newest = RULES_NO_SQUARE;
 	return true;
@@ -121,7 +130,7 @@ uint8_t touch_hands_place(struct touch_hands *hands, rules_square square, rules_
 	} else {
 		take_from_air(hands, square, piece);
 	}
-	if (man == TOUCH_MAN_NEW) {
+	if (man == TOUCH_MAN_NEW || man == TOUCH_MAN_STRAY) {
 		hands->newest = square;
 		hands->newest_ms = at_ms;
 	}

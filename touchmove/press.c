@@ -481,6 +481,23 @@ static void press_open(struct work *w)
 	game->running = (uint8_t)touch_player(game);
 }
 
+/* In Chess960 a king's step waits for the rook; the press says there is none to come. */
+static bool complete_step(struct work *w)
+{
+	struct touch_game *game = w->game;
+	rules_piece view[64];
+	rules_move move;
+
+	touch_hands_view(&game->hands, view);
+	move = touch_explain_move(&game->turn.base, view, &game->hands);
+	if (move == RULES_NO_MOVE)
+		return false;
+	touch_make(w, move, TOUCH_OBSERVED, false);
+	if (game->state == TOUCH_ST_MADE)
+		complete(w);
+	return true;
+}
+
 static void press_unmade(struct work *w, enum rules_color color)
 {
 	struct touch_game *game = w->game;
@@ -495,6 +512,8 @@ static void press_unmade(struct work *w, enum rules_color color)
 		game->running = (uint8_t)touch_player(game);
 		return;
 	}
+	if (complete_step(w))
+		return;
 	game->judging = true;
 	game->judge_color = (uint8_t)color;
 	game->judge_at_ms = game->now_ms + game->rules.scan_ms;

@@ -51,6 +51,26 @@ static bool find_two_hands(struct work *w, const rules_piece view[64],
 	return found > 0;
 }
 
+/*
+ * A man like one captured earlier may be no stray at all: if the board with it
+ * is one legal move away, that move explains it.
+ */
+static rules_move explain_with_strays(struct touch_game *game)
+{
+	struct touch_hands *hands = &game->hands;
+	rules_set strays = hands->strays;
+	rules_move move;
+
+	if (!strays)
+		return RULES_NO_MOVE;
+	move = touch_explain_move(&game->turn.base, hands->at, hands);
+	while (move != RULES_NO_MOVE && strays)
+		hands->who[rules_take(&strays)] = TOUCH_MAN_NEW;
+	if (move != RULES_NO_MOVE)
+		hands->strays = 0;
+	return move;
+}
+
 /* --- putting right after an irregular press --- */
 
 static rules_move put_right_by(const struct touch_game *game, const rules_piece view[64])
@@ -136,6 +156,10 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 	if (touch_differs(&game->turn.base, view) == 0)
 		return;
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
+	if (move == RULES_NO_MOVE)
+		move = explain_with_strays(game);
+	else if (touch_castling_may_follow(game, move))
+		return; /* the rook, or the press, will tell */
 	if (move != RULES_NO_MOVE) {
 		touch_make(w, move, certainty, false);
 		game->irregular = false;

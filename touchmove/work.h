@@ -77,6 +77,7 @@ void touch_commit_new_piece(struct work *w, rules_square square, rules_piece pie
 bool touch_castling_half_done(const struct touch_game *game, const rules_piece view[64]);
 bool touch_castling_is_incomplete(const struct touch_game *game, const rules_piece view[64],
 				  rules_move *ret);
+bool touch_castling_may_follow(const struct touch_game *game, rules_move step);
 bool touch_castling_release(const struct touch_game *game, const struct touch_fresh *fresh,
 			    rules_move *ret_castling, bool *ret_illegal);
 bool touch_promotion_pawn_left(const struct touch_game *game, const rules_piece view[64],
