@@ -55,20 +55,20 @@ static struct breach breach_of_release(const struct touch_turn *turn)
 			       .must = &turn->commitment.set};
 }
 
-/* Art. 4.7.2: the king stood two squares away, castling was illegal, no rook was touched. */
-static bool was_about_king(const struct touch_game *game, const struct touch_list *list)
+/* Art. 4.7.2: the king stood two squares away, castling was illegal, and a king move was due. */
+static bool was_about_king(const struct touch_game *game, const struct touch_obligation *due)
 {
-	return game->turn.king_two_squares && rules_from(game->turn.made) != list->touch[0].man &&
-	       game->turn.base.at[list->touch[0].man] ==
-		       rules_piece_of(touch_player(game), RULES_KING);
+	return game->turn.king_two_squares && due->law == TOUCH_LAW_OWN &&
+	       rules_from(due->set.move[0]) ==
+		       rules_king_square(&game->turn.base, touch_player(game));
 }
 
-static struct breach breach_of_touch(const struct touch_game *game, const struct touch_list *list,
+static struct breach breach_of_touch(const struct touch_game *game,
 				     const struct touch_obligation *due)
 {
 	enum touch_law law = due->law;
 
-	if (law == TOUCH_LAW_OWN && list->count > 0 && was_about_king(game, list))
+	if (was_about_king(game, due))
 		law = TOUCH_LAW_KING_TWO_SQUARES;
 	return (struct breach){.kind = law == TOUCH_LAW_CASTLING_DUE ? TOUCH_KIND_MUST_CASTLE
 								     : TOUCH_KIND_TOUCH_MOVE,
@@ -101,7 +101,7 @@ static bool find_breach(const struct touch_game *game, const struct touch_list *
 	}
 	if (touch_set_has(&due->set, turn->made))
 		return false;
-	*ret = breach_of_touch(game, list, due);
+	*ret = breach_of_touch(game, due);
 	return true;
 }
 
