@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
 #include <string.h>
 
 #include "touchmove/hands.h"
@@ -124,6 +125,7 @@ uint8_t touch_hands_place(struct touch_hands *hands, rules_square square, rules_
 {
 	uint8_t man = touch_hands_who(hands, square, piece);
 
+	assert(square < 64);
 	if (man == TOUCH_MAN_STRAY) {
 		take_captured(hands, piece);
 		hands->strays |= rules_set_of(square);

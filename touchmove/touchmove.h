@@ -252,79 +252,70 @@ struct touch_waiting_claim {
 #define TOUCH_PLIES_MAX    1024
 
 struct touch_game {
-	struct touch_rules rules;
-	struct touch_homes homes;
-	enum touch_state state;
-	enum touch_state resumes_in; /* of HANDLING */
+	/* when things happen; a time counts only while its flag below is set */
 	uint64_t now_ms;
-	uint32_t now_event;
-	uint8_t running; /* enum rules_color, or TOUCH_BOTH: no clock runs */
-	struct touch_settle settle;
+	uint64_t judge_at_ms;  /* a press waits one scan for the last square */
+	uint64_t lapse_at_ms;  /* a touch waits for more men before it ends a right */
+	uint64_t ends_at_ms;   /* a result can be withdrawn until then */
+	uint64_t recent_ms[3]; /* when the last men were lifted, plus 1; newest first */
+
+	/* the board and the turn */
+	rules_set last_men;    /* that made the opponent's last move: straightened, not touched */
+	rules_set said_strays; /* already reported */
+	struct touch_homes homes;
 	struct touch_hands hands;
 	struct touch_turn turn;
 	struct touch_fresh fresh;
 	struct touch_adjust adjust;
+	struct touch_settle settle;
 
 	/* the turn before, while an irregular press may still be put right */
-	bool irregular;
-	bool board_event_since; /* that press, or an open one */
-	bool men_late;          /* some were in the air then */
 	struct touch_turn offender;
 	struct touch_hands hands_then;
-	rules_move displaced_move; /* the move of a displaced-piece, else RULES_NO_MOVE */
+	struct touch_hands hands_paused; /* what the board has to show before play goes on */
 
-	/* a press waits one scan for the last square */
-	bool judging;
-	uint8_t judge_color;
-	uint64_t judge_at_ms;
-
-	/* a touch waits for more men before it ends a right: were they knocked over? */
-	bool lapsing;
-	uint8_t lapse_by;
-	uint64_t lapse_at_ms;
-	uint64_t recent_ms[3];    /* when the last men were lifted, newest first */
-	rules_square just_lifted; /* the last board event took a man from here */
-
-	rules_set last_men; /* that made the opponent's last move: straightened, not touched */
-	struct {
-		bool is;
-		uint16_t ply;
-		rules_move move;
-		char san[RULES_SAN_MAX];
-	} uncompleted[2];
-	bool illegal_position; /* 2023 A.5.4: is it still there after the next completed move? */
-	rules_set said_strays; /* already reported */
-
-	bool offer_stands, offer_lapsed;
-	uint8_t offer_by;
-	struct touch_waiting_claim claim;
-	bool flag_down[2];
-	bool told_to_seal[2];
-	uint8_t illegal_count[2];
-
-	/* the end */
-	bool ending; /* a result that may still be withdrawn */
-	uint64_t ends_at_ms;
-	bool withdrawn;
-	bool held; /* the result waits for the ruling on a breach */
-	uint32_t held_for;
+	/* the game so far */
+	struct rules_position start;
+	struct touch_finding findings[TOUCH_FINDINGS_MAX]; /* oldest first */
+	struct rules_identity history[TOUCH_HISTORY_MAX];  /* since the last pawn move or capture */
+	struct touch_rules rules;
+	enum touch_state state;
+	enum touch_state resumes_in; /* of HANDLING */
 	enum rules_result result;
 	enum touch_reason reason;
-
-	/* what the board has to show before play goes on */
-	bool paused; /* or upheld: then the base that is restored */
-	struct touch_hands hands_paused;
-
+	struct touch_waiting_claim claim;
+	uint32_t now_event;
 	uint32_t next_finding;
-	uint8_t finding_count;
-	struct touch_finding findings[TOUCH_FINDINGS_MAX]; /* oldest first */
-
-	uint16_t history_count; /* positions since the last pawn move or capture */
-	struct rules_identity history[TOUCH_HISTORY_MAX];
-	struct rules_position start; /* and the ply before which it stood */
-	uint16_t start_ply;
+	uint32_t held_for; /* the breach whose ruling the result waits for */
+	uint16_t history_count;
+	uint16_t start_ply; /* before which start stood */
 	uint16_t plies;
+	rules_move displaced_move;          /* of a displaced-piece, else RULES_NO_MOVE */
 	rules_move played[TOUCH_PLIES_MAX]; /* RULES_NO_MOVE: an illegal move that stands */
+	struct {
+		uint16_t ply;
+		rules_move move;
+		bool is;
+		char san[RULES_SAN_MAX];
+	} uncompleted[2];
+
+	uint8_t finding_count;
+	uint8_t running; /* enum rules_color, or TOUCH_BOTH: no clock runs */
+	uint8_t judge_color;
+	uint8_t lapse_by;
+	uint8_t offer_by;
+	uint8_t illegal_count[2];
+	rules_square just_lifted; /* the last board event took a man from here */
+	bool irregular;           /* the press before may still be put right */
+	bool board_event_since;   /* that press, or an open one */
+	bool judging, lapsing;
+	bool paused;           /* not upheld: the board decides what play goes on from */
+	bool illegal_position; /* 2023 A.5.4: is it still there after the next completed move? */
+	bool offer_stands, offer_lapsed;
+	bool flag_down[2];
+	bool told_to_seal[2];
+	bool ending, withdrawn; /* a result that may still be withdrawn, or has been */
+	bool held;              /* a result that waits for a ruling */
 };
 
 /* A game from a position, the clock of the side to move running. */

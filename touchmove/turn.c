@@ -298,7 +298,6 @@ void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 	game->last_men = displaced == RULES_NO_MOVE ? 0 : men_of_move(displaced);
 	game->irregular = game->turn.after_irregular = true;
 	game->board_event_since = false;
-	game->men_late = !touch_hands_empty(&game->hands);
 }
 
 /* The opponent presses back at once: nobody has lost anything but the report. */
