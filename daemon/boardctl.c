@@ -16,6 +16,8 @@ static const struct command {
 	 ctl_perft},
 	{"pgn", "FILE...", "read games, check every move, print them as PGN", ctl_pgn_help,
 	 ctl_pgn},
+	{"scenarios", "FILE...", "play scenarios of the Laws and compare", ctl_scenarios_help,
+	 ctl_scenarios},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -53,7 +55,7 @@ static int print_help(void)
 	     "\n"
 	     "Commands:");
 	for (size_t i = 0; i < COMMANDS; i++)
-		printf("  %-6s %-9s %s\n", commands[i].name, commands[i].arguments,
+		printf("  %-9s %-9s %s\n", commands[i].name, commands[i].arguments,
 		       commands[i].summary);
 	puts("\n"
 	     "  boardctl COMMAND --help   what a command does, with examples\n"
