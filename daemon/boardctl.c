@@ -12,6 +12,7 @@ static const struct command {
 	const char *name, *arguments, *summary, *help;
 	int (*run)(int argc, char **argv);
 } commands[] = {
+	{"decode", "[FILE]", "what a board sent, as lines of JSON", ctl_decode_help, ctl_decode},
 	{"perft", "DEPTH", "count the legal move sequences of a position", ctl_perft_help,
 	 ctl_perft},
 	{"pgn", "FILE...", "read games, check every move, print them as PGN", ctl_pgn_help,
@@ -51,7 +52,7 @@ static int print_help(void)
 	     "\n"
 	     "Commands:");
 	for (size_t i = 0; i < COMMANDS; i++)
-		printf("  %-6s %-9s %s\n", commands[i].name, commands[i].arguments,
+		printf("  %-7s %-9s %s\n", commands[i].name, commands[i].arguments,
 		       commands[i].summary);
 	puts("\n"
 	     "  boardctl COMMAND --help   what a command does, with examples\n"
