@@ -5,6 +5,7 @@
 #include <libserialport.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void copy(char *ret, size_t size, const char *text)
 {
@@ -42,6 +43,14 @@ static void add_path(struct driver_port *port, const struct driver_usb_device *d
 			copy(port->usb_path, sizeof(port->usb_path), devices[i].path);
 }
 
+/* ttyUSB2 before ttyUSB10; the system lists them as they fall. */
+static int by_node(const void *a, const void *b)
+{
+	const struct driver_port *left = a, *right = b;
+
+	return strverscmp(left->node, right->node);
+}
+
 static ssize_t collect(struct sp_port **list, struct driver_usb *usb, struct driver_port **ret)
 {
 	struct driver_usb_device *devices = NULL;
@@ -60,6 +69,7 @@ static ssize_t collect(struct sp_port **list, struct driver_usb *usb, struct dri
 	free(devices);
 	if (!ports)
 		return -ENOMEM;
+	qsort(ports, count, sizeof(*ports), by_node);
 	*ret = ports;
 	return (ssize_t)count;
 }

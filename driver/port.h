@@ -25,8 +25,8 @@ struct driver_port {
 };
 
 /*
- * Returns how many ports there are, and *ret, to be freed by the caller. Where
- * usb is NULL the paths stay empty.
+ * Returns how many ports there are, and *ret, in the order of their nodes, to
+ * be freed by the caller. Where usb is NULL the paths stay empty.
  */
 ssize_t driver_port_list(struct driver_usb *usb, struct driver_port **ret);
 

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 /* A port of libserialport. Its descriptor is driver.fd. */
@@ -70,6 +71,17 @@ static int keep_others_out(struct serial *serial)
 	if (ioctl(serial->driver.fd, TIOCEXCL) < 0 && errno != ENOTTY)
 		return -errno;
 	return 0;
+}
+
+/* Closing must not pulse DTR. libserialport keeps what it finds. */
+static int clear_hang_up(int fd)
+{
+	struct termios t;
+
+	if (tcgetattr(fd, &t) < 0)
+		return -errno;
+	t.c_cflag &= ~(tcflag_t)HUPCL;
+	return tcsetattr(fd, TCSANOW, &t) < 0 ? -errno : 0;
 }
 
 /*
@@ -178,6 +190,9 @@ int driver_open_serial(struct driver **ret, const char *node)
 	if (r < 0)
 		goto fail;
 	r = keep_others_out(serial);
+	if (r < 0)
+		goto fail;
+	r = clear_hang_up(serial->driver.fd);
 	if (r < 0)
 		goto fail;
 	r = configure(serial);

@@ -15,11 +15,16 @@
 #include <termios.h>
 #include <unistd.h>
 
-bool wait_for(int fd, short events)
+bool is_ready(int fd, short events, int within_ms)
 {
 	struct pollfd p = {.fd = fd, .events = events};
 
-	return poll(&p, 1, 2000) > 0;
+	return poll(&p, 1, within_ms) > 0;
+}
+
+bool wait_for(int fd, short events)
+{
+	return is_ready(fd, events, 2000);
 }
 
 const char *scratch_folder(void)

@@ -41,6 +41,8 @@ void far_hears(const struct far_end *end, const char *bytes, size_t len);
 /* Waits until a descriptor is ready, two seconds at most. Returns false when it is not. */
 bool wait_for(int fd, short events);
 
+bool is_ready(int fd, short events, int within_ms);
+
 /* A folder of this test's own, for sockets. */
 const char *scratch_folder(void);
 
