@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 #
-# The words of the black-box tests. To be sourced: $boardctl is the program; the
-# test then runs in an empty folder of its own that is gone at the end.
+# The words of the black-box tests. To be sourced: $boardctl is the program to run();
+# the test then runs in an empty folder of its own that is gone at the end.
 set -u
 
-: "${boardctl:?}"
+boardctl=${boardctl-}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
