@@ -17,6 +17,8 @@ static const struct command {
 	 ctl_perft},
 	{"pgn", "FILE...", "read games, check every move, print them as PGN", ctl_pgn_help,
 	 ctl_pgn},
+	{"record", "FILE", "write down what a board says, to be replayed", ctl_record_help,
+	 ctl_record},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
