@@ -4,24 +4,11 @@
 # test_record.sh /PATH/TO/BOARDCTL /PATH/TO/FAKE-BOARD: captures of a board. TAP.
 boardctl=$1
 fake_board=$2
+here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/support/tap.sh
-. "$(dirname "$0")/../support/tap.sh"
-
-# plug_in WORD...: a board at the link "board"
-plug_in() {
-	"$fake_board" board "$@" &
-	board=$!
-	until [ -e board ]; do
-		kill -0 "$board" || exit 1
-		sleep 0.02
-	done
-}
-
-pull() {
-	kill "$board" 2>/dev/null
-	wait "$board" 2>/dev/null
-	rm -f board
-}
+. "$here/../support/tap.sh"
+# shellcheck source=tests/support/fake_board.sh
+. "$here/../support/fake_board.sh"
 
 # is_capture FILE: the head, then lines with times that never fall
 is_capture() {
