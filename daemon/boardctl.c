@@ -12,10 +12,15 @@ static const struct command {
 	const char *name, *arguments, *summary, *help;
 	int (*run)(int argc, char **argv);
 } commands[] = {
+	{"decode", "[FILE]", "what a board sent, as lines of JSON", ctl_decode_help, ctl_decode},
+	{"doctor", "", "which boards are there, and what is in the way", ctl_doctor_help,
+	 ctl_doctor},
 	{"perft", "DEPTH", "count the legal move sequences of a position", ctl_perft_help,
 	 ctl_perft},
 	{"pgn", "FILE...", "read games, check every move, print them as PGN", ctl_pgn_help,
 	 ctl_pgn},
+	{"record", "FILE", "write down what a board says, to be replayed", ctl_record_help,
+	 ctl_record},
 	{"scenarios", "FILE...", "play scenarios of the Laws and compare", ctl_scenarios_help,
 	 ctl_scenarios},
 };
@@ -74,7 +79,8 @@ static bool asks_for_help(int argc, char **argv)
 static int run(const struct command *command, int argc, char **argv)
 {
 	if (asks_for_help(argc, argv)) {
-		printf("Usage: boardctl %s %s [OPTION...]\n\n", command->name, command->arguments);
+		printf("Usage: boardctl %s %s%s[OPTION...]\n\n", command->name, command->arguments,
+		       command->arguments[0] != '\0' ? " " : "");
 		fputs(command->help, stdout);
 		return CTL_DONE;
 	}

@@ -2,63 +2,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # test_boardctl.sh /PATH/TO/BOARDCTL: what its users rely on, seen from outside. TAP.
-set -u
-
 boardctl=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-
-count=0
-failures=0
-
-# ok WHAT COMMAND...: the test passes if the command does
-ok() {
-	what=$1
-	shift
-	count=$((count + 1))
-	if "$@"; then
-		echo "ok $count - $what"
-		return
-	fi
-	failures=$((failures + 1))
-	echo "not ok $count - $what"
-	echo "# exit status $status"
-	sed 's/^/# out: /' out
-	sed 's/^/# err: /' err
-}
-
-# run WORD...: calls boardctl; status, out and err are what it gave
-run() {
-	"$boardctl" "$@" >out 2>err </dev/null
-	status=$?
-}
-
-gives() {
-	[ "$status" -eq "$1" ]
-}
-
-says() {
-	grep -qF -- "$1" out
-}
-
-last_line_is() {
-	[ "$(tail -n 1 out)" = "$1" ]
-}
-
-is_silent() {
-	[ ! -s "$1" ]
-}
-
-# fails_with STATUS WORDS: nothing on standard output, and on the other one line with these words
-fails_with() {
-	gives "$1" && is_silent out && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$2" err
-}
+# shellcheck source=tests/support/tap.sh
+. "$(dirname "$0")/../support/tap.sh"
 
 # --- help and version ---
 
 run --help
 ok '--help succeeds' gives 0
+ok '--help names decode' says decode
 ok '--help names perft' says perft
 ok '--help names pgn' says pgn
 run -h
@@ -72,7 +24,7 @@ run checkers
 ok 'an unknown command is a wrong call' fails_with 2 'unknown command checkers'
 run --checkers
 ok 'an unknown option is a wrong call' fails_with 2 '--checkers'
-for command in perft pgn scenarios; do
+for command in decode doctor perft pgn record scenarios; do
 	run "$command" --help
 	ok "$command --help succeeds" gives 0
 	ok "$command --help shows its usage" says "Usage: boardctl $command"
@@ -280,5 +232,4 @@ if [ -w /dev/full ]; then
 	ok 'a full disk is told beside another trouble' grep -q 'cannot write' err
 fi
 
-echo "1..$count"
-[ "$failures" -eq 0 ]
+finish
