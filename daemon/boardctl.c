@@ -21,6 +21,8 @@ static const struct command {
 	 ctl_pgn},
 	{"record", "FILE", "write down what a board says, to be replayed", ctl_record_help,
 	 ctl_record},
+	{"scenarios", "FILE...", "play scenarios of the Laws and compare", ctl_scenarios_help,
+	 ctl_scenarios},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -40,7 +42,9 @@ int ctl_fail(int status, const char *format, ...)
 
 int ctl_bad_option(int said, char **argv)
 {
-	const char *word = argv[optind - 1];
+	const char letter[] = {'-', (char)optopt, '\0'};
+	/* Within a cluster of letters optind has not moved on yet. */
+	const char *word = optopt > ' ' && said != ':' ? letter : argv[optind - 1];
 
 	if (said == ':')
 		return ctl_fail(CTL_BAD_CALL, "%s: %s needs a value", argv[0], word);
@@ -56,7 +60,7 @@ static int print_help(void)
 	     "\n"
 	     "Commands:");
 	for (size_t i = 0; i < COMMANDS; i++)
-		printf("  %-7s %-9s %s\n", commands[i].name, commands[i].arguments,
+		printf("  %-9s %-9s %s\n", commands[i].name, commands[i].arguments,
 		       commands[i].summary);
 	puts("\n"
 	     "  boardctl COMMAND --help   what a command does, with examples\n"
@@ -107,7 +111,10 @@ int main(int argc, char **argv)
 	opterr = 0; /* ctl_bad_option() says it in our words */
 	status = dispatch(argc, argv);
 	/* What could not be written was not done: a full disk, a closed pipe. */
-	if ((fflush(stdout) != 0 || ferror(stdout)) && status == CTL_DONE)
-		status = ctl_fail(CTL_BAD_INPUT, "cannot write: %s", strerror(errno));
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		int failed = ctl_fail(CTL_BAD_INPUT, "cannot write: %s", strerror(errno));
+
+		status = status == CTL_DONE ? failed : status;
+	}
 	return status;
 }

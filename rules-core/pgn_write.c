@@ -6,6 +6,7 @@
 
 #define LINE_MAX_COLUMNS 79
 #define LINE_MAX_BYTES   255 /* of any line (PGN standard, 4.3) */
+#define LIST_MAX         64  /* bytes after which a comma ends a word */
 #define WORD_MAX         200 /* bytes of a word in a comment; longer ones are cut in pieces */
 
 const char *const rules_pgn_roster[7] = {"Event", "Site",  "Date",  "Round",
@@ -30,30 +31,11 @@ int rules_pgn_tag_order(struct rules_slice a, struct rules_slice b)
 
 /* --- characters --- */
 
-/* The length of the UTF-8 character here, or 0 if it is none. */
-static size_t utf8_len(const char *at, size_t left)
-{
-	const unsigned char *b = (const unsigned char *)at;
-	size_t len = b[0] < 0x80 ? 1 : b[0] >= 0xf0 ? 4 : b[0] >= 0xe0 ? 3 : 2;
-
-	if (len == 1)
-		return 1;
-	if (b[0] < 0xc2 || b[0] > 0xf4 || len > left)
-		return 0;
-	for (size_t i = 1; i < len; i++)
-		if ((b[i] & 0xc0) != 0x80)
-			return 0;
-	if ((b[0] == 0xe0 && b[1] < 0xa0) || (b[0] == 0xed && b[1] > 0x9f) ||
-	    (b[0] == 0xf0 && b[1] < 0x90) || (b[0] == 0xf4 && b[1] > 0x8f))
-		return 0;
-	return len;
-}
-
 /* Copies one character; a byte that is no UTF-8 is taken for ISO 8859-1, PGN's old encoding. */
 static size_t copy_char(struct rules_text *out, const char *at, size_t left)
 {
 	unsigned char c = (unsigned char)*at;
-	size_t len = utf8_len(at, left);
+	size_t len = rules_utf8_len(at, left);
 
 	if (len > 0) {
 		rules_text_bytes(out, at, len);
@@ -69,11 +51,7 @@ static size_t copy_char(struct rules_text *out, const char *at, size_t left)
 /* The length of the blank or control character here, 0 if it is none. */
 static size_t blank_len(const char *at, size_t left)
 {
-	const unsigned char *b = (const unsigned char *)at;
-
-	if (b[0] <= ' ' || b[0] == 0x7f)
-		return 1;
-	return left > 1 && b[0] == 0xc2 && b[1] >= 0x80 && b[1] < 0xa0 ? 2 : 0;
+	return *at == ' ' ? 1 : rules_control_len(at, left);
 }
 
 /* Characters, not bytes, fill a line. */
@@ -294,7 +272,8 @@ static void next_word(struct words *s)
 
 	take_command(s, &word);
 	while (s->rest.len > 0 && !at_blank(s) && word.len < WORD_MAX)
-		take_char(s, &word);
+		if (take_char(s, &word) == ',' && word.len >= LIST_MAX)
+			break; /* a long list of arrows is cut between two of them */
 	skip_blanks(s);
 	s->len = word.len;
 	s->more = s->rest.len > 0;

@@ -44,3 +44,30 @@ bool rules_slice_is(struct rules_slice slice, const char *string)
 			return false;
 	return string[slice.len] == '\0';
 }
+
+size_t rules_utf8_len(const char *at, size_t left)
+{
+	const unsigned char *b = (const unsigned char *)at;
+	size_t len = b[0] < 0x80 ? 1 : b[0] >= 0xf0 ? 4 : b[0] >= 0xe0 ? 3 : 2;
+
+	if (len == 1)
+		return 1;
+	if (b[0] < 0xc2 || b[0] > 0xf4 || len > left)
+		return 0;
+	for (size_t i = 1; i < len; i++)
+		if ((b[i] & 0xc0) != 0x80)
+			return 0;
+	if ((b[0] == 0xe0 && b[1] < 0xa0) || (b[0] == 0xed && b[1] > 0x9f) ||
+	    (b[0] == 0xf0 && b[1] < 0x90) || (b[0] == 0xf4 && b[1] > 0x8f))
+		return 0;
+	return len;
+}
+
+size_t rules_control_len(const char *at, size_t left)
+{
+	const unsigned char *b = (const unsigned char *)at;
+
+	if (b[0] < ' ' || b[0] == 0x7f)
+		return 1;
+	return left > 1 && b[0] == 0xc2 && b[1] >= 0x80 && b[1] < 0xa0 ? 2 : 0;
+}

@@ -56,4 +56,10 @@ struct rules_slice rules_slice_of(const char *string);
 /* Is it this string? */
 bool rules_slice_is(struct rules_slice slice, const char *string);
 
+/* The length of the UTF-8 character here, or 0 if the bytes left are none. */
+size_t rules_utf8_len(const char *at, size_t left);
+
+/* The length of the control character here, in ASCII or UTF-8, or 0 if it is none. */
+size_t rules_control_len(const char *at, size_t left);
+
 #endif

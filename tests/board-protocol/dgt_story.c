@@ -332,3 +332,23 @@ void expect_agreement(void)
 		      "session %.64s\nboard   %.64s\ntold:\n%s", board->at,
 		      story.boards[0].board.at, story.told.line);
 }
+
+void connected(void)
+{
+	story_begin(CABLE, 1);
+	plug();
+	pass(1000);
+	expect("connected 01025 1.2\ndump start\nclock absent\n");
+}
+
+void connected_with_clock(void)
+{
+	story_begin(CABLE, 1);
+	story.boards[0].time = (struct dgt_time){
+		.connected = true,
+		.to_move = DGT_LEFT,
+		.side = {{.minutes = 3, .is_known = true}, {.minutes = 3, .is_known = true}}};
+	plug();
+	pass(1000);
+	expect("connected 01025 1.2\ndump start\nclock right 180 left 180 to_move left\n");
+}

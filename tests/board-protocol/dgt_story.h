@@ -57,6 +57,12 @@ uint32_t story_random(uint32_t limit);
 /* A new session, and boards at its port: nothing has happened yet. */
 void story_begin(struct dgt_config config, size_t boards);
 
+#define CABLE ((struct dgt_config){.wiring = DGT_WIRING_SINGLE})
+
+/* A single board in the start position, recognised; without a clock, and with one at 3:00. */
+void connected(void);
+void connected_with_clock(void);
+
 /* The port is opened, closed. */
 void plug(void);
 void unplug(void);

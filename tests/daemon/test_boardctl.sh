@@ -24,7 +24,7 @@ run checkers
 ok 'an unknown command is a wrong call' fails_with 2 'unknown command checkers'
 run --checkers
 ok 'an unknown option is a wrong call' fails_with 2 '--checkers'
-for command in decode doctor perft pgn record; do
+for command in decode doctor perft pgn record scenarios; do
 	run "$command" --help
 	ok "$command --help succeeds" gives 0
 	ok "$command --help shows its usage" says "Usage: boardctl $command"
@@ -166,6 +166,56 @@ run pgn variation.pgn
 ok 'variations are kept' says '(1... c5 2. Nf3)'
 run pgn --no-variations variation.pgn
 ok 'or left out' says '1. e4 e5 2. Nc3 *'
+echo '1. f3 e5 2. g4 Qh4# *' >mate.pgn
+run pgn mate.pgn
+ok 'mate on the board is the result' says '2. g4 Qh4# 0-1'
+printf '[SetUp "1"]\n\n1. e4 (1. $142 d4) $5 e5 *\n' >marks.pgn
+run pgn marks.pgn
+ok 'a mark stands behind its move' says '1. e4 (1. d4 $142) 1... e5 *'
+ok 'and SetUp without FEN promises nothing' [ "$(grep -c SetUp out)" -eq 0 ]
+awk 'BEGIN { printf "1. e4 {"; for (i = 0; i < 10000; i++) printf "\377"; printf "} e5 {"
+	for (i = 0; i < 9970; i++) printf "\377"; print "} *" }' >latin.pgn
+run pgn latin.pgn
+ok 'a long comment is printed to its end' [ "$(tail -n 2 out | tail -c 5)" = '} *' ]
+run perft 1 -xy
+ok 'the wrong option is named' fails_with 2 'unknown option -x'
+echo '1. e4 (1. --) e5 ({empty}) 2. f4 (2. d4 -- 3. a4) exf4 *' >null.pgn
+run pgn null.pgn
+ok 'a variation ends before a null move, and one without moves is none' \
+	says '1. e4 e5 2. f4 (2. d4) 2... exf4 *'
+
+# --- scenarios ---
+
+cat >good.txt <<'END'
+# a pawn
+scenario: the king's pawn
+edition: all
+mode: standard
+fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+events: lift e2; place e4 P; press white
+expect: move e4
+expect: complete e4
+expect: none
+END
+sed 's/complete e4/complete d4/' good.txt >bad.txt
+sed 's/lift e2/lift e9/' good.txt >malformed.txt
+run scenarios good.txt
+ok 'scenarios succeeds' gives 0
+ok 'scenarios prints TAP' says "ok 1 - the king's pawn"
+ok 'scenarios counts' last_line_is '1 passed, 0 failed'
+run scenarios good.txt bad.txt
+ok 'a failed scenario fails' gives 1
+ok 'and is counted' last_line_is '1 passed, 1 failed'
+ok 'and says what came instead' says '#      got: complete e4'
+run scenarios malformed.txt
+ok 'a malformed file is a wrong call' gives 2
+ok 'with its file and line' grep -q '^malformed\.txt:6: .*lift e9' err
+run scenarios --only nothing good.txt
+ok '--only chooses' last_line_is '0 passed, 0 failed'
+run scenarios missing.txt
+ok 'a missing scenario file' gives 2
+run scenarios
+ok 'scenarios wants a file' fails_with 2 'FILE'
 
 # --- output that cannot be written ---
 
@@ -177,6 +227,9 @@ if [ -w /dev/full ]; then
 		: >out
 		ok "$command to a full disk" fails_with 1 'cannot write'
 	done
+	"$boardctl" pgn nosuch.pgn good.pgn >/dev/full 2>err
+	status=$?
+	ok 'a full disk is told beside another trouble' grep -q 'cannot write' err
 fi
 
 finish

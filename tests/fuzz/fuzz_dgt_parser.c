@@ -3,15 +3,12 @@
 #include "board-protocol/dgt_host.h"
 #include "board-protocol/dgt_mirror.h"
 #include "board-protocol/dgt_parser.h"
-
-#include <stdlib.h>
+#include "tests/fuzz/fuzz.h"
 
 /*
  * The first byte chooses mode and chunks; the rest is what a board sends. In
  * chunks and whole it must give the same messages, which cover every byte once.
  */
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -62,13 +59,12 @@ static uint64_t read_all(const uint8_t *data, size_t size, enum dgt_mode mode, s
 		size_t len = size - at < chunk ? size - at : chunk;
 		size_t n = dgt_parser_feed(&p, mode, 0, data + at, len, &msg);
 
-		if (n > len || (n == 0 && msg.type != DGT_MSG_DAMAGED))
-			abort();
+		expect(n <= len, "%zu of %zu", n, len);
+		expect(n > 0 || msg.type == DGT_MSG_DAMAGED, "at %zu", at);
 		at += n;
 		if (msg.type == DGT_MSG_NONE)
 			continue;
-		if (msg.at != next)
-			abort();
+		expect(msg.at == next, "byte %zu", at);
 		next += msg.frame_len;
 		hash = mix_message(hash, &msg);
 	}
@@ -76,8 +72,7 @@ static uint64_t read_all(const uint8_t *data, size_t size, enum dgt_mode mode, s
 		next += msg.frame_len;
 		hash = mix_message(hash, &msg);
 	}
-	if (next != size)
-		abort();
+	expect(next == size, "%zu bytes", size);
 	return hash;
 }
 
@@ -90,8 +85,7 @@ static void read_requests(const uint8_t *data, size_t size)
 	for (size_t at = 0; at < size;) {
 		size_t n = dgt_host_feed(&host, data + at, size - at, &request);
 
-		if (n == 0 && request.type == DGT_HOST_NONE)
-			abort();
+		expect(n > 0 || request.type != DGT_HOST_NONE, "at %zu", at);
 		at += n;
 	}
 }
@@ -106,25 +100,25 @@ static void read_log(const uint8_t *data, size_t size)
 	size_t at = 0, events = 0;
 
 	dgt_mirror_adopt(&mirror, &start);
-	if (dgt_gap_find(data, size, &mirror, NULL, &at) && at > size)
-		abort();
+	if (dgt_gap_find(data, size, &mirror, NULL, &at))
+		expect(at <= size, "gap at %zu", at);
 	dgt_replay_init(&replay, at);
-	while (dgt_replay_next(&replay, &mirror, data, size, &event)) {
-		if (++events > 2 * size)
-			abort();
-	}
+	while (dgt_replay_next(&replay, &mirror, data, size, &event))
+		expect(++events <= 2 * size, "%zu events", events);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	enum dgt_mode mode;
+	size_t chunk;
 
 	if (size < 1)
 		return 0;
 	mode = (data[0] & 1) != 0 ? DGT_MODE_BUS : DGT_MODE_SINGLE;
-	if (read_all(data + 1, size - 1, mode, SIZE_MAX) !=
-	    read_all(data + 1, size - 1, mode, (size_t)(data[0] >> 1) + 1))
-		abort();
+	chunk = (size_t)(data[0] >> 1) + 1;
+	expect(read_all(data + 1, size - 1, mode, SIZE_MAX) ==
+		       read_all(data + 1, size - 1, mode, chunk),
+	       "chunks of %zu", chunk);
 	read_requests(data + 1, size - 1);
 	read_log(data + 1, size - 1);
 	return 0;

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "board-protocol/dgt_command.h"
 #include "board-protocol/dgt_session.h"
-
-#include <stdlib.h>
+#include "tests/fuzz/fuzz.h"
 
 /*
  * A script of what happens at a port: the first byte is the configuration,
  * then one byte says what comes next. Whatever a device does, the session
  * must go on, stay within bounds and write nothing that could harm a board.
  */
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct dgt_session session;
 static uint64_t now_ms;
@@ -25,18 +22,16 @@ static void check_written(void)
 			i += (size_t)bytes[i + 1] + 1;
 		else if (bytes[i] >= 0x80)
 			i += DGT_BUS_REQUEST_LEN - 1;
-		else if (!dgt_command_is_safe(bytes[i]))
-			abort();
-		if (i >= len)
-			abort();
+		else
+			expect(dgt_command_is_safe(bytes[i]), "%02x", bytes[i]);
+		expect(i < len, "a command is cut");
 	}
 }
 
 static void check_event(const struct dgt_event *event)
 {
-	if (event->type == DGT_EV_NONE || event->square >= DGT_SQUARES)
-		abort();
-	(void)dgt_event_name(event->type);
+	expect(event->type != DGT_EV_NONE, "no event");
+	expect(event->square < DGT_SQUARES, "%s", dgt_event_name(event->type));
 }
 
 static void take_all(void)
@@ -46,8 +41,7 @@ static void take_all(void)
 
 	while (dgt_session_next(&session, &event)) {
 		check_event(&event);
-		if (++events > (size_t)2 * DGT_FRAME_MAX)
-			abort();
+		expect(++events <= (size_t)2 * DGT_FRAME_MAX, "%zu events", events);
 	}
 	check_written();
 }
