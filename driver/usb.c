@@ -65,7 +65,8 @@ static int LIBUSB_CALL on_hotplug(libusb_context *context, libusb_device *device
 	(void)device;
 	(void)event;
 	usb->has_changed = true;
-	return 0; /* stays registered */
+	usb->has_hotplug = true; /* whatever we thought: news do come */
+	return 0;                /* stays registered */
 }
 
 /* libusb hears of devices from udevd: without one, news are hoped for but not relied on. */
@@ -166,11 +167,11 @@ static bool describe(libusb_device *device, struct driver_usb_device *ret)
 	return true;
 }
 
-ssize_t driver_usb_list(struct driver_usb *usb, struct driver_usb_device **ret)
+static ssize_t list_in(libusb_context *context, struct driver_usb_device **ret)
 {
 	struct driver_usb_device *found;
 	libusb_device **list;
-	ssize_t count = libusb_get_device_list(usb->context, &list), n = 0;
+	ssize_t count = libusb_get_device_list(context, &list), n = 0;
 
 	if (count < 0)
 		return to_errno((int)count);
@@ -184,4 +185,20 @@ ssize_t driver_usb_list(struct driver_usb *usb, struct driver_usb_device **ret)
 	if (found)
 		*ret = found;
 	return n;
+}
+
+/* A context without news would tell for ever what it saw when it was made. */
+ssize_t driver_usb_list(struct driver_usb *usb, struct driver_usb_device **ret)
+{
+	libusb_context *fresh;
+	ssize_t count;
+
+	if (usb->has_hotplug)
+		return list_in(usb->context, ret);
+	count = to_errno(libusb_init(&fresh));
+	if (count < 0)
+		return count;
+	count = list_in(fresh, ret);
+	libusb_exit(fresh);
+	return count;
 }

@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <termios.h>
 #include <unistd.h>
 
 /*
  * fake-board LINK [WORD...]: a board for the black-box tests, on a pty that
- * LINK leads to. It knows these words:
+ * LINK leads to; or unix:PATH, where it connects itself. It knows these words:
  *
  *	mute      answers nothing
  *	battery   has one, at 88 %
@@ -104,6 +106,8 @@ static void listen_once(struct fake *fake)
 	got = read(fake->fd, bytes, sizeof(bytes));
 	if (got > 0)
 		hear(fake, bytes, (size_t)got);
+	else if (got == 0)
+		exit(0); /* the adapter is gone */
 }
 
 static void change(struct fake *fake, dgt_square square, dgt_piece piece)
@@ -166,6 +170,23 @@ static bool plug_in(struct fake *fake, const char *link)
 	return tcsetattr(fake->keep, TCSANOW, &t) == 0 && symlink(name, link) == 0;
 }
 
+/* To the socket of an emulated adapter: as soon as it is there. */
+static bool connect_to(struct fake *fake, const char *path)
+{
+	struct sockaddr_un to = {.sun_family = AF_UNIX};
+
+	if (strlen(path) >= sizeof(to.sun_path))
+		return false;
+	memcpy(to.sun_path, path, strlen(path));
+	fake->fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	for (int i = 0; i < 100; i++) {
+		if (connect(fake->fd, (struct sockaddr *)&to, sizeof(to)) == 0)
+			return fcntl(fake->fd, F_SETFL, O_NONBLOCK) == 0;
+		usleep(100000);
+	}
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	static struct fake fake;
@@ -177,6 +198,12 @@ int main(int argc, char **argv)
 	fake.has_clock = true;
 	for (int i = 2; i < argc; i++)
 		take_word(&fake, argv[i]);
+	if (strncmp(argv[1], "unix:", 5) == 0) {
+		if (!connect_to(&fake, argv[1] + 5))
+			return 1;
+		run(&fake);
+		return 0;
+	}
 	if (!plug_in(&fake, argv[1]))
 		return 1;
 	run(&fake);

@@ -128,7 +128,7 @@ void plug_device(int adapter, const char *vid_pid, const char *serial)
 void plug_port(int adapter)
 {
 	struct adapter *a = &adapters[adapter];
-	char node[32], interface[64], link[256], text[2048];
+	char node[32], interface[128], link[256], text[2048];
 
 	a->end = far_pty();
 	a->modem = (struct modem){.lines = TIOCM_DTR | TIOCM_RTS};
@@ -178,41 +178,44 @@ void make_link(const char *name, const char *target)
 
 /* --- unplugging --- */
 
-static void path_of(char ret[128], int adapter, const char *rest)
+/* How far down from the device: to its interface, the port on that, the terminal of that. */
+enum depth { DEVICE, INTERFACE, PORT, TERMINAL };
+
+static void path_of(char ret[256], int adapter, enum depth depth)
 {
-	snprintf(ret, 128, "/sys" ROOT "/1-%d%s", adapter + 2, rest);
+	char parts[4][64];
+
+	snprintf(parts[DEVICE], sizeof(parts[0]), "/sys" ROOT "/1-%d", adapter + 2);
+	snprintf(parts[INTERFACE], sizeof(parts[0]), "/1-%d:1.0", adapter + 2);
+	snprintf(parts[PORT], sizeof(parts[0]), "/ttyUSB%d", adapter);
+	snprintf(parts[TERMINAL], sizeof(parts[0]), "/tty/ttyUSB%d", adapter);
+	ret[0] = '\0';
+	for (enum depth i = DEVICE; i <= depth; i++)
+		strcat(ret, parts[i]);
 }
 
 static void send_remove(int adapter)
 {
-	char tty[128], usb[128], rest[64];
+	char path[256];
 
-	snprintf(rest, sizeof(rest), "/1-%d:1.0/ttyUSB%d/tty/ttyUSB%d", adapter + 2, adapter,
-		 adapter);
-	path_of(tty, adapter, rest);
-	path_of(usb, adapter, "");
-	umockdev_testbed_uevent(bed, tty, "remove");
-	umockdev_testbed_uevent(bed, usb, "remove");
+	path_of(path, adapter, TERMINAL);
+	umockdev_testbed_uevent(bed, path, "remove");
+	path_of(path, adapter, DEVICE);
+	umockdev_testbed_uevent(bed, path, "remove");
 }
 
 /* The child first, each by itself. */
 static void take_away(int adapter)
 {
-	static const char *const steps[] = {"/1-%d:1.0/ttyUSB%d/tty/ttyUSB%d", "/1-%d:1.0/ttyUSB%d",
-					    "/1-%d:1.0", ""};
-	char node[32], rest[64], path[128], link[256];
+	char node[32], path[256];
 
 	snprintf(node, sizeof(node), "/dev/ttyUSB%d", adapter);
 	umockdev_testbed_detach_ioctl(bed, node, NULL);
 	g_clear_object(&adapters[adapter].ioctls);
-	behind(link, node);
-	unlink(link);
-	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-		snprintf(rest, sizeof(rest), steps[i], adapter + 2, adapter, adapter);
-#pragma GCC diagnostic pop
-		path_of(path, adapter, rest);
+	behind(path, node);
+	unlink(path);
+	for (int depth = TERMINAL; depth >= DEVICE; depth--) {
+		path_of(path, adapter, (enum depth)depth);
 		umockdev_testbed_remove_device(bed, path);
 	}
 	adapters[adapter].has_port = false;
