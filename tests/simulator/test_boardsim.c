@@ -416,9 +416,10 @@ int main(void)
 {
 	Suite *suite = suite_create("boardsim from outside");
 	TCase *tc = tcase_create("boardsim");
+	const char *asked = getenv("BOARDSIM_TEST_SPEED");
 
-	if (getenv("BOARDSIM_TEST_SPEED"))
-		speed = getenv("BOARDSIM_TEST_SPEED");
+	if (asked)
+		speed = asked;
 	tcase_set_timeout(tc, 30 + 400 / strtod(speed, NULL));
 	tcase_add_test(tc, over_a_pseudo_terminal);
 	tcase_add_test(tc, over_a_unix_socket);
