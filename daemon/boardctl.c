@@ -12,10 +12,17 @@ static const struct command {
 	const char *name, *arguments, *summary, *help;
 	int (*run)(int argc, char **argv);
 } commands[] = {
+	{"decode", "[FILE]", "what a board sent, as lines of JSON", ctl_decode_help, ctl_decode},
+	{"doctor", "", "which boards are there, and what is in the way", ctl_doctor_help,
+	 ctl_doctor},
 	{"perft", "DEPTH", "count the legal move sequences of a position", ctl_perft_help,
 	 ctl_perft},
 	{"pgn", "FILE...", "read games, check every move, print them as PGN", ctl_pgn_help,
 	 ctl_pgn},
+	{"record", "FILE", "write down what a board says, to be replayed", ctl_record_help,
+	 ctl_record},
+	{"scenarios", "FILE...", "play scenarios of the Laws and compare", ctl_scenarios_help,
+	 ctl_scenarios},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -35,7 +42,9 @@ int ctl_fail(int status, const char *format, ...)
 
 int ctl_bad_option(int said, char **argv)
 {
-	const char *word = argv[optind - 1];
+	const char letter[] = {'-', (char)optopt, '\0'};
+	/* Within a cluster of letters optind has not moved on yet. */
+	const char *word = optopt > ' ' && said != ':' ? letter : argv[optind - 1];
 
 	if (said == ':')
 		return ctl_fail(CTL_BAD_CALL, "%s: %s needs a value", argv[0], word);
@@ -51,7 +60,7 @@ static int print_help(void)
 	     "\n"
 	     "Commands:");
 	for (size_t i = 0; i < COMMANDS; i++)
-		printf("  %-6s %-9s %s\n", commands[i].name, commands[i].arguments,
+		printf("  %-9s %-9s %s\n", commands[i].name, commands[i].arguments,
 		       commands[i].summary);
 	puts("\n"
 	     "  boardctl COMMAND --help   what a command does, with examples\n"
@@ -70,7 +79,8 @@ static bool asks_for_help(int argc, char **argv)
 static int run(const struct command *command, int argc, char **argv)
 {
 	if (asks_for_help(argc, argv)) {
-		printf("Usage: boardctl %s %s [OPTION...]\n\n", command->name, command->arguments);
+		printf("Usage: boardctl %s %s%s[OPTION...]\n\n", command->name, command->arguments,
+		       command->arguments[0] != '\0' ? " " : "");
 		fputs(command->help, stdout);
 		return CTL_DONE;
 	}

@@ -9,11 +9,19 @@
  */
 enum { CTL_DONE = 0, CTL_BAD_INPUT = 1, CTL_BAD_CALL = 2 };
 
+int ctl_decode(int argc, char **argv);
+int ctl_doctor(int argc, char **argv);
 int ctl_perft(int argc, char **argv);
 int ctl_pgn(int argc, char **argv);
+int ctl_record(int argc, char **argv);
+int ctl_scenarios(int argc, char **argv);
 
+extern const char ctl_decode_help[];
+extern const char ctl_doctor_help[];
 extern const char ctl_perft_help[];
 extern const char ctl_pgn_help[];
+extern const char ctl_record_help[];
+extern const char ctl_scenarios_help[];
 
 /* One line on standard error, "boardctl: " before it; returns status. */
 int ctl_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));

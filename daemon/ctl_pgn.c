@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "daemon/ctl.h"
+#include "rules-core/draw.h"
 #include "rules-core/pgn.h"
 
 const char ctl_pgn_help[] =
@@ -18,7 +20,8 @@ const char ctl_pgn_help[] =
 	"\n"
 	"A game with an illegal or ambiguous move, or one that cannot be read, is not\n"
 	"printed; a line on standard error says where and why, the other games are\n"
-	"printed all the same, and the exit status is 1.\n"
+	"printed all the same, and the exit status is 1. A line with 'warning:' is about\n"
+	"results that differ between tag, moves and board; the game is printed.\n"
 	"\n"
 	"  --lang LANG       the moves are written with the piece letters of LANG: en da\n"
 	"                    no sv de nl fr es it fi is pl cs pt. Without it: English, and\n"
@@ -42,6 +45,8 @@ struct mark {
 	bool played;
 };
 
+#define NAGS_MAX 4
+
 /* One game being put together: printed whole, or not at all. */
 struct game {
 	struct rules_text head, body, scratch;
@@ -51,6 +56,8 @@ struct game {
 	size_t tag_count, tag_room;
 	bool in_moves;
 	struct mark marks[RULES_PGN_DEPTH + 1]; /* by depth */
+	bool after_move;                        /* a mark now is about that move */
+	unsigned nags[NAGS_MAX], nag_count;     /* marks that came before their move */
 	size_t left_out; /* the depth of variations from which on nothing is kept; 0: all is */
 };
 
@@ -82,7 +89,8 @@ static void make_room(struct rules_text *text, size_t more)
 static void begin(struct game *game)
 {
 	game->head.len = game->body.len = game->tag_count = game->left_out = 0;
-	game->in_moves = false;
+	game->in_moves = game->after_move = game->marks[0].played = false;
+	game->nag_count = 0;
 	rules_pgn_write(&game->writer, &game->body);
 }
 
@@ -142,8 +150,11 @@ static void complete_position(struct game *game, char fen[RULES_FEN_MAX])
 {
 	struct rules_text text = rules_text_in(fen, RULES_FEN_MAX);
 
-	if (!find_tag(game, "FEN") && !game->start.chess960)
+	if (!find_tag(game, "FEN") && !game->start.chess960) {
+		if (find_tag(game, "SetUp"))
+			set_tag(game, "SetUp", ""); /* it would promise a FEN */
 		return;
+	}
 	rules_fen_write(&text, &game->start, RULES_FEN_PLAIN);
 	set_tag(game, "FEN", fen);
 	set_tag(game, "SetUp", "1");
@@ -178,6 +189,7 @@ static void write_tags(struct game *game, enum rules_result result)
 	}
 	make_room(&game->head, 2);
 	rules_pgn_write_tags_end(&writer);
+	assert(rules_text_fits(&game->head) && rules_text_fits(&game->body));
 }
 
 /* --- one item after the other --- */
@@ -189,20 +201,43 @@ static void complain(const struct job *job, const struct rules_pgn_reader *reade
 	fprintf(stderr, "%s:%zu: game %zu: %s%s\n", job->file, line, reader->game, what, why);
 }
 
-/* A decided result beats *, and otherwise the tag beats the marker, as other readers have it. */
+static enum rules_result result_on_board(const struct rules_position *pos)
+{
+	switch (rules_state_of(pos)) {
+	case RULES_STALEMATE: return RULES_DRAWN;
+	case RULES_CHECKMATE: return pos->turn == RULES_WHITE ? RULES_BLACK_WINS : RULES_WHITE_WINS;
+	case RULES_IN_PLAY: break;
+	}
+	return RULES_UNDECIDED;
+}
+
+/*
+ * A decided result beats *, wherever it stands: in the tag, behind the moves,
+ * on the board. If two are decided and differ, the first of these is kept, as
+ * other readers have it, and somebody should look.
+ */
 static enum rules_result settle_result(struct job *job, const struct rules_pgn_reader *reader,
 				       const struct rules_pgn_item *item)
 {
 	struct tag *tag = find_tag(&job->game, "Result");
-	enum rules_result by_tag;
+	enum rules_result said[3] = {RULES_UNDECIDED, item->result, result_on_board(&reader->pos)};
+	enum rules_result result = RULES_UNDECIDED;
 
-	if (!tag || !rules_result_read(tag->value, &by_tag) || by_tag == RULES_UNDECIDED)
-		return item->result;
-	if (item->result != RULES_UNDECIDED && item->result != by_tag)
-		complain(job, reader, item->line,
-			 "warning: the moves end in another result than the tag, which is kept: ",
-			 rules_result_text(by_tag));
-	return by_tag;
+	if (tag && !rules_result_read(tag->value, &said[0]))
+		said[0] = RULES_UNDECIDED;
+	for (int i = 0; i < 3; i++) {
+		if (result == RULES_UNDECIDED)
+			result = said[i];
+		else if (said[i] != RULES_UNDECIDED && said[i] != result)
+			complain(job, reader, item->line,
+				 i == 1 ? "warning: the moves end in another result than the tag, "
+					  "which is kept: "
+					: "warning: the position at the end says another result "
+					  "than "
+					  "the one kept: ",
+				 rules_result_text(result));
+	}
+	return result;
 }
 
 static void finish(struct job *job, const struct rules_pgn_reader *reader,
@@ -254,7 +289,27 @@ static void close_variation(struct game *game, size_t depth)
 	} else {
 		game->body.len = mark->len;
 		game->writer = mark->writer;
+		game->nag_count = 0;
 	}
+}
+
+static void write_move(struct game *game, const struct rules_pgn_reader *reader, rules_move move)
+{
+	game->marks[reader->depth].played = true;
+	game->after_move = true;
+	rules_pgn_write_move(&game->writer, &reader->before, move);
+	for (unsigned i = 0; i < game->nag_count; i++)
+		rules_pgn_write_nag(&game->writer, game->nags[i]);
+	game->nag_count = 0;
+}
+
+/* Readers want a mark behind its move: one before it waits, one behind a variation is lost. */
+static void write_nag(struct game *game, size_t depth, unsigned nag)
+{
+	if (game->after_move)
+		rules_pgn_write_nag(&game->writer, nag);
+	else if (!game->marks[depth].played && game->nag_count < NAGS_MAX)
+		game->nags[game->nag_count++] = nag;
 }
 
 static void write_item(struct job *job, const struct rules_pgn_reader *reader,
@@ -264,13 +319,11 @@ static void write_item(struct job *job, const struct rules_pgn_reader *reader,
 
 	if (is_left_out(job, reader, item))
 		return;
+	game->after_move &= item->kind != RULES_PGN_OPEN && item->kind != RULES_PGN_CLOSE;
 	switch (item->kind) {
-	case RULES_PGN_MOVE:
-		game->marks[reader->depth].played = true;
-		rules_pgn_write_move(&game->writer, &reader->before, item->move);
-		break;
+	case RULES_PGN_MOVE: write_move(game, reader, item->move); break;
 	case RULES_PGN_COMMENT: rules_pgn_write_comment(&game->writer, item->text); break;
-	case RULES_PGN_NAG: rules_pgn_write_nag(&game->writer, item->nag); break;
+	case RULES_PGN_NAG: write_nag(game, reader->depth, item->nag); break;
 	case RULES_PGN_OPEN: open_variation(game, reader->depth); break;
 	case RULES_PGN_CLOSE: close_variation(game, reader->depth + 1); break;
 	case RULES_PGN_TAG:
@@ -295,7 +348,7 @@ static void take(struct job *job, const struct rules_pgn_reader *reader,
 	struct game *game = &job->game;
 
 	/* What the writer adds to an item is a number, marks and blanks; Latin-1 doubles. */
-	make_room(&game->body, 2 * item->text.len + 64);
+	make_room(&game->body, 3 * item->text.len + 128);
 	switch (item->kind) {
 	case RULES_PGN_TAG: add_tag(game, item->name, item->text); return;
 	case RULES_PGN_FAULT: fault(job, reader, item->line, item->why); return;

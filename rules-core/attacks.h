@@ -5,7 +5,7 @@
 #include "rules-core/square.h"
 
 /*
- * Which squares a man attacks (Art. 3.1 to 3.9), whoever stands there.
+ * Which squares a man attacks (Art. 3.1.2, 3.2 to 3.8), whoever stands there.
  *
  * A slider sees along the lines through its square: four at most. Taking twice
  * its own square away from the men of a line borrows up to the nearest man

@@ -11,20 +11,6 @@ enum rules_state rules_state_of(const struct rules_position *pos)
 	return rules_in_check(pos) ? RULES_CHECKMATE : RULES_STALEMATE;
 }
 
-/* Art. 9.2.3.1: could a pawn have been taken en passant? Only a legal capture counts. */
-static rules_square takeable_pawn_passed(const struct rules_position *pos)
-{
-	struct rules_moves moves;
-
-	if (pos->passed == RULES_NO_SQUARE)
-		return RULES_NO_SQUARE;
-	rules_legal_moves(pos, &moves);
-	for (size_t i = 0; i < moves.count; i++)
-		if (rules_special_of(moves.move[i]) == RULES_EN_PASSANT)
-			return pos->passed;
-	return RULES_NO_SQUARE;
-}
-
 /* The key with the en passant square left out: that is compared by itself, if legal. */
 static uint64_t key_without_passed(const struct rules_position *pos)
 {
@@ -42,7 +28,9 @@ struct rules_identity rules_identity_of(const struct rules_position *pos)
 	struct rules_identity id = {.key = key_without_passed(pos),
 				    .castling = pos->castling,
 				    .turn = pos->turn,
-				    .passed = takeable_pawn_passed(pos)};
+				    /* Art. 9.2.3.1: only a legal capture counts */
+				    .passed = rules_can_take_passing(pos) ? pos->passed
+									  : RULES_NO_SQUARE};
 
 	for (int i = 0; i < 32; i++)
 		id.men[i] = (uint8_t)(pos->at[2 * i] << 4 | pos->at[2 * i + 1]);

@@ -32,7 +32,7 @@ static char peek(const struct reader *r)
 
 static bool at_end_of_field(const struct reader *r)
 {
-	return r->at >= r->text.len || r->text.at[r->at] == ' ';
+	return r->at >= r->text.len || peek(r) == ' ' || peek(r) == '\t';
 }
 
 static bool fail(struct reader *r, const char *why)
@@ -95,7 +95,7 @@ static bool read_men(struct reader *r)
 /* Blanks between two fields; false if no field follows. */
 static bool next_field(struct reader *r)
 {
-	while (peek(r) == ' ')
+	while (peek(r) == ' ' || peek(r) == '\t')
 		r->at++;
 	return r->at < r->text.len;
 }
@@ -123,12 +123,11 @@ static bool read_turn(struct reader *r)
 static rules_square outermost_rook(const struct rules_position *pos, enum rules_color color,
 				   rules_square king, enum rules_side side)
 {
-	rules_set rooks = rules_men(pos, color, RULES_ROOK) & rules_rank_set(rules_rank_of(king));
-	rules_set lower = rooks & (rules_set_of(king) - 1);
+	rules_set rooks = rules_men(pos, color, RULES_ROOK) & rules_beside_king(king, side);
 
-	if (side == RULES_KINGSIDE)
-		return rooks ^ lower ? rules_highest(rooks ^ lower) : RULES_NO_SQUARE;
-	return lower ? rules_lowest(lower) : RULES_NO_SQUARE;
+	if (!rooks)
+		return RULES_NO_SQUARE;
+	return side == RULES_KINGSIDE ? rules_highest(rooks) : rules_lowest(rooks);
 }
 
 static rules_square named_rook(struct reader *r, enum rules_color color, rules_square king, char c)
@@ -143,15 +142,6 @@ static rules_square named_rook(struct reader *r, enum rules_color color, rules_s
 	return rules_has(rules_men(&r->pos, color, RULES_ROOK), rook) ? rook : RULES_NO_SQUARE;
 }
 
-/* Does this colour hold a right on this side of its king already? */
-static bool holds_right(const struct rules_position *pos, enum rules_color color, rules_square king,
-			rules_square rook)
-{
-	rules_set side = rook > king ? ~(rules_set_of(king) - 1) : rules_set_of(king) - 1;
-
-	return (pos->castling & pos->of_color[color] & side) != 0;
-}
-
 static bool read_right(struct reader *r)
 {
 	char c = peek(r);
@@ -163,12 +153,14 @@ static bool read_right(struct reader *r)
 
 	if (!(letter == 'K' || letter == 'Q' || (letter >= 'A' && letter <= 'H')))
 		return fail_at(r, "castling: '", c, "' is none of KQkq or a file letter");
-	if (king == RULES_NO_SQUARE || rules_rank_of(king) != (color == RULES_WHITE ? 0 : 7))
+	if (king == RULES_NO_SQUARE)
+		return fail_at(r, "castling ", c, ": that side does not have one king");
+	if (rules_rank_of(king) != (color == RULES_WHITE ? 0 : 7))
 		return fail_at(r, "castling ", c, ": the king is not on its first rank");
 	rook = named_rook(r, color, king, letter);
 	if (rook == RULES_NO_SQUARE)
 		return fail_at(r, "castling ", c, ": no rook there");
-	if (holds_right(&r->pos, color, king, rook))
+	if (r->pos.castling & rules_beside_king(king, rules_side_of(king, rook)))
 		return fail_at(r, "castling ", c, ": that side is named twice");
 	r->pos.castling |= rules_set_of(rook);
 	if (rules_file_of(king) != 4 || (rules_file_of(rook) != 0 && rules_file_of(rook) != 7))
@@ -311,7 +303,7 @@ void rules_placement_write(struct rules_text *out, const struct rules_position *
 static char right_letter(const struct rules_position *pos, enum rules_color color,
 			 rules_square king, rules_square rook, enum rules_fen_style style)
 {
-	enum rules_side side = rook > king ? RULES_KINGSIDE : RULES_QUEENSIDE;
+	enum rules_side side = rules_side_of(king, rook);
 	bool outer = outermost_rook(pos, color, king, side) == rook;
 	char c = side == RULES_KINGSIDE ? 'K' : 'Q';
 
@@ -335,17 +327,6 @@ static void write_rights(struct rules_text *out, const struct rules_position *po
 	}
 }
 
-static bool can_be_taken_passing(const struct rules_position *pos)
-{
-	struct rules_moves moves;
-
-	rules_legal_moves(pos, &moves);
-	for (size_t i = 0; i < moves.count; i++)
-		if (rules_special_of(moves.move[i]) == RULES_EN_PASSANT)
-			return true;
-	return false;
-}
-
 void rules_fen_write(struct rules_text *out, const struct rules_position *pos,
 		     enum rules_fen_style style)
 {
@@ -358,7 +339,7 @@ void rules_fen_write(struct rules_text *out, const struct rules_position *pos,
 	write_rights(out, pos, RULES_BLACK, style);
 	rules_text_string(out, out->len == before ? "- " : " ");
 	if (pos->passed == RULES_NO_SQUARE ||
-	    (style == RULES_FEN_LEGAL_ONLY && !can_be_taken_passing(pos)))
+	    (style == RULES_FEN_LEGAL_ONLY && !rules_can_take_passing(pos)))
 		rules_text_char(out, '-');
 	else
 		rules_text_square(out, pos->passed);

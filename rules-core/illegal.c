@@ -14,11 +14,6 @@ static struct rules_reason reason(const struct rules_position *pos, enum rules_r
 
 static const struct rules_reason none = {.square = RULES_NO_SQUARE, .piece = RULES_NO_PIECE};
 
-static enum rules_side side_of(rules_square king, rules_square to)
-{
-	return to > king ? RULES_KINGSIDE : RULES_QUEENSIDE;
-}
-
 static bool is_last_rank(enum rules_color color, rules_square square)
 {
 	return rules_rank_of(square) == (color == RULES_WHITE ? 7 : 0);
@@ -140,7 +135,8 @@ static bool means_castling(const struct rules_position *pos, struct rules_try tr
 	if (pos->at[try.to] == rules_piece_of(us, RULES_ROOK))
 		return true;
 	if (pos->chess960)
-		return far && try.to == rules_castled_king(try.from, side_of(try.from, try.to));
+		return far &&
+		       try.to == rules_castled_king(try.from, rules_side_of(try.from, try.to));
 	return files == 2 || files == -2;
 }
 
@@ -148,9 +144,7 @@ static bool means_castling(const struct rules_position *pos, struct rules_try tr
 static rules_square rook_meant(const struct rules_position *pos, rules_square king,
 			       enum rules_side side)
 {
-	rules_set beyond = side == RULES_KINGSIDE ? ~UINT64_C(0) << king : rules_set_of(king) - 1;
-	rules_set held = pos->castling & pos->of_color[pos->turn] & beyond &
-			 rules_rank_set(rules_rank_of(king));
+	rules_set held = pos->castling & pos->of_color[pos->turn] & rules_beside_king(king, side);
 
 	if (held)
 		return rules_lowest(held);
@@ -182,7 +176,7 @@ static struct rules_reason why_not_castling(const struct rules_position *pos, ru
 					    rules_square rook)
 {
 	enum rules_color them = rules_opponent((enum rules_color)pos->turn);
-	enum rules_side side = side_of(king, rook);
+	enum rules_side side = rules_side_of(king, rook);
 	rules_square king_to = rules_castled_king(king, side);
 	rules_square rook_to = rules_castled_rook(king, side);
 	rules_set men = rules_all_men(pos) & ~rules_set_of(king) & ~rules_set_of(rook);
@@ -255,14 +249,14 @@ static struct rules_reason why_not(const struct rules_position *pos, struct rule
 			pos, try.from,
 			there == rules_piece_of(us, RULES_ROOK)
 				? try.to
-				: rook_meant(pos, try.from, side_of(try.from, try.to)));
+				: rook_meant(pos, try.from, rules_side_of(try.from, try.to)));
 		return why.kind != RULES_REASON_NONE ? why : why_not_promotion(pos, try);
 	}
-	if (there != RULES_NO_PIECE && rules_color_of(there) == us)
-		return reason(pos, RULES_REASON_OWN_MAN, try.to);
 	why = rules_kind_of(man) == RULES_PAWN ? why_not_pawn(pos, try) : why_not_piece(pos, try);
 	if (why.kind != RULES_REASON_NONE)
 		return why;
+	if (there != RULES_NO_PIECE && rules_color_of(there) == us)
+		return reason(pos, RULES_REASON_OWN_MAN, try.to);
 	if (there != RULES_NO_PIECE && rules_kind_of(there) == RULES_KING)
 		return reason(pos, RULES_REASON_KING_TAKEN, try.to);
 	why = why_check(pos, try);

@@ -19,7 +19,7 @@ enum rules_reason_kind {
 	RULES_REASON_OWN_MAN,           /* an own man stands on square (Art. 3.1) */
 	RULES_REASON_KING_TAKEN,        /* the king cannot be captured (Art. 1.4.1) */
 	RULES_REASON_NOT_SO,            /* such a man does not move so (Art. 3.2 to 3.8) */
-	RULES_REASON_BLOCKED,           /* man on square is in the way (Art. 3.5) */
+	RULES_REASON_BLOCKED,           /* man on square is in the way (Art. 3.5, 3.7.2) */
 	RULES_REASON_PAWN_BLOCKED,      /* a pawn captures diagonally only (Art. 3.7.1, 3.7.3) */
 	RULES_REASON_PAWN_NO_VICTIM,    /* nothing to capture on square (Art. 3.7.3) */
 	RULES_REASON_NOT_PASSED,        /* en passant: no double step just before (Art. 3.7.4.2) */

@@ -238,15 +238,10 @@ ALWAYS_INLINE rules_square higher(rules_square a, rules_square b)
 	return a < b ? b : a;
 }
 
-ALWAYS_INLINE enum rules_side side_of(const struct view *v, rules_square rook)
-{
-	return rook > v->king ? RULES_KINGSIDE : RULES_QUEENSIDE;
-}
-
 /* The way of a castling king, both ends included. */
 ALWAYS_INLINE rules_set king_path(const struct view *v, rules_square rook)
 {
-	rules_square to = rules_castled_king(v->king, side_of(v, rook));
+	rules_square to = rules_castled_king(v->king, rules_side_of(v->king, rook));
 
 	return span(lower(v->king, to), higher(v->king, to));
 }
@@ -258,7 +253,7 @@ ALWAYS_INLINE rules_set king_path(const struct view *v, rules_square rook)
  */
 ALWAYS_INLINE bool way_is_free(const struct view *v, rules_square rook)
 {
-	enum rules_side side = side_of(v, rook);
+	enum rules_side side = rules_side_of(v->king, rook);
 	rules_square king_to = rules_castled_king(v->king, side);
 	rules_square rook_to = rules_castled_rook(v->king, side);
 	rules_set way = side == RULES_KINGSIDE
@@ -369,6 +364,19 @@ void rules_legal_moves_between(const struct rules_position *pos, rules_set from,
 				  : list_all(pos, ret_moves->move, RULES_BLACK, from, to);
 
 	ret_moves->count = (size_t)(end - ret_moves->move);
+}
+
+bool rules_can_take_passing(const struct rules_position *pos)
+{
+	struct rules_moves moves;
+
+	if (pos->passed == RULES_NO_SQUARE)
+		return false;
+	rules_legal_moves_between(pos, pos->of_kind[RULES_PAWN], rules_set_of(pos->passed), &moves);
+	for (size_t i = 0; i < moves.count; i++)
+		if (rules_special_of(moves.move[i]) == RULES_EN_PASSANT)
+			return true;
+	return false;
 }
 
 bool rules_has_legal_move(const struct rules_position *pos)

@@ -23,6 +23,9 @@ void rules_legal_moves(const struct rules_position *pos, struct rules_moves *ret
 void rules_legal_moves_between(const struct rules_position *pos, rules_set from, rules_set to,
 			       struct rules_moves *ret_moves);
 
+/* Can the pawn that just made a double step be taken en passant, legally (Art. 3.7.4)? */
+bool rules_can_take_passing(const struct rules_position *pos);
+
 bool rules_has_legal_move(const struct rules_position *pos);
 
 /* Is this move, special part included, one of the legal moves? */

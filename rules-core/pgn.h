@@ -58,12 +58,13 @@ struct rules_pgn_reader {
 	struct rules_slice text;
 	size_t at;
 	enum rules_language language;
-	bool in_game, in_moves, has_event;
+	bool in_game, in_moves, has_event, has_moved;
 	unsigned pending_nag;
 	struct rules_slice fen, variant;
-	size_t fen_line;
+	size_t fen_line, variant_line;
 	struct {
 		struct rules_position before, pos;
+		size_t line;
 	} outer[RULES_PGN_DEPTH];
 };
 
@@ -89,7 +90,8 @@ bool rules_pgn_seconds(struct rules_slice time, unsigned long *ret);
 
 /*
  * The writer, in export format: tags, an empty line, moves in lines of at most
- * 79 characters, an empty line. One game, one spelling.
+ * 79 characters, an empty line. One game, one spelling. Only a word of a comment
+ * that is longer than a line makes a longer one.
  */
 struct rules_pgn_writer {
 	struct rules_text *out;
@@ -101,7 +103,7 @@ struct rules_pgn_writer {
 
 void rules_pgn_write(struct rules_pgn_writer *writer, struct rules_text *out);
 
-/* value is plain text; what PGN cannot hold is replaced. */
+/* value is plain text; what PGN cannot hold is replaced, what no line can hold is cut off. */
 void rules_pgn_write_tag(struct rules_pgn_writer *writer, struct rules_slice name,
 			 struct rules_slice value);
 void rules_pgn_write_tags_end(struct rules_pgn_writer *writer);

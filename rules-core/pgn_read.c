@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "rules-core/draw.h"
 #include "rules-core/movegen.h"
 #include "rules-core/pgn.h"
 #include "rules-core/san.h"
@@ -29,9 +30,10 @@ static bool at_line_start(const struct rules_pgn_reader *r)
 	return r->at == 0 || r->text.at[r->at - 1] == '\n' || r->text.at[r->at - 1] == '\r';
 }
 
+/* Zero bytes and DOS's end of file count as blanks, too. */
 static bool is_space(char c)
 {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+	return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0' || c == '\x1a';
 }
 
 static bool is_digit(char c)
@@ -85,10 +87,10 @@ static struct rules_slice slice_from(const struct rules_pgn_reader *r, size_t st
 
 /* --- faults --- */
 
-/* [Name " : the beginning of a tag, not of a command in a comment. */
+/* A line that is [Name "value"]: a tag, not a command in a comment. */
 static bool at_tag(const struct rules_pgn_reader *r)
 {
-	size_t i = 1;
+	size_t i = 1, last = 0;
 
 	if (here(r) != '[' || !is_name(look_ahead(r, i)))
 		return false;
@@ -96,7 +98,22 @@ static bool at_tag(const struct rules_pgn_reader *r)
 		i++;
 	while (look_ahead(r, i) == ' ' || look_ahead(r, i) == '\t')
 		i++;
-	return look_ahead(r, i) == '"';
+	if (look_ahead(r, i) != '"')
+		return false;
+	for (; r->at + i < r->text.len && look_ahead(r, i) != '\n' && look_ahead(r, i) != '\r'; i++)
+		if (!is_space(look_ahead(r, i)))
+			last = i;
+	return look_ahead(r, last) == ']';
+}
+
+static bool after_empty_line(const struct rules_pgn_reader *r)
+{
+	int ends = 0;
+
+	for (size_t i = r->at; i > 0 && is_space(r->text.at[i - 1]) && ends < 2; i--)
+		ends += r->text.at[i - 1] == '\n' ||
+			(r->text.at[i - 1] == '\r' && r->text.at[i] != '\n');
+	return ends == 2;
 }
 
 /* On to the next game: past the tags of this one, if in_moves is not yet reached, and its moves. */
@@ -174,6 +191,7 @@ static void note_tag(struct rules_pgn_reader *r, const struct rules_pgn_item *it
 		r->fen_line = item->line;
 	} else if (rules_slice_is(item->name, "Variant") && !r->variant.at) {
 		r->variant = item->text;
+		r->variant_line = item->line;
 	}
 }
 
@@ -242,6 +260,20 @@ static bool is_one_of(struct rules_slice text, const char *const *names)
 	return false;
 }
 
+/* A name in small letters, without blanks, and not longer than we know any. */
+static struct rules_slice plain_name(struct rules_slice name, char *bytes, size_t room)
+{
+	struct rules_text text = rules_text_in(bytes, room);
+
+	for (size_t i = 0; i < name.len && rules_text_fits(&text); i++) {
+		char c = name.at[i];
+
+		if (!is_space(c))
+			rules_text_char(&text, c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c);
+	}
+	return (struct rules_slice){.at = bytes, .len = text.len < room ? text.len : room - 1};
+}
+
 static bool fail_fen(struct rules_pgn_reader *r, struct rules_pgn_item *item, const char *why)
 {
 	struct rules_text out = fault(item);
@@ -277,19 +309,19 @@ static bool begin_at_fen(struct rules_pgn_reader *r, struct rules_pgn_item *item
 
 static bool begin_moves(struct rules_pgn_reader *r, struct rules_pgn_item *item)
 {
-	static const char *const usual[] = {"",      "Standard", "standard",      "Chess",
-					    "chess", "normal",   "From Position", "From position",
-					    NULL};
-	static const char *const shuffled[] = {
-		"Chess960",      "chess960",     "Chess 960", "Fischerandom",
-		"Fischerrandom", "fischerandom", NULL};
-	bool chess960 = is_one_of(r->variant, shuffled);
+	static const char *const usual[] = {
+		"", "?", "-", "standard", "chess", "normal", "fromposition", NULL};
+	static const char *const shuffled[] = {"chess960", "fischerandom", "fischerrandom", NULL};
+	char bytes[24];
+	struct rules_slice variant = plain_name(r->variant, bytes, sizeof(bytes));
+	bool chess960 = is_one_of(variant, shuffled);
 
 	r->in_moves = true;
 	rules_start(&r->pos);
-	if (!chess960 && !is_one_of(r->variant, usual)) {
+	if (!chess960 && !is_one_of(variant, usual)) {
 		struct rules_text out = fault(item);
 
+		item->line = r->variant_line;
 		rules_text_string(&out, "the variant ");
 		quote(&out, r->variant);
 		rules_text_string(&out, " is not known");
@@ -310,6 +342,7 @@ static void end_game(struct rules_pgn_reader *r, struct rules_pgn_item *item,
 		     enum rules_result result, struct rules_slice text)
 {
 	if (r->depth > 0) {
+		item->line = r->outer[r->depth - 1].line;
 		fail(r, item, "a variation is not closed");
 		return;
 	}
@@ -319,20 +352,30 @@ static void end_game(struct rules_pgn_reader *r, struct rules_pgn_item *item,
 	r->in_game = false;
 }
 
-/* A line that looks like a tag ends a comment: its brace was forgotten, and a game begins. */
+/*
+ * Past a comment in braces. A line that is a tag ends it: its brace was
+ * forgotten, and a game begins. False if it is not closed.
+ */
+static bool skip_brace(struct rules_pgn_reader *r)
+{
+	while (!at_end(r) && here(r) != '}' && !(at_line_start(r) && at_tag(r)))
+		step(r);
+	if (here(r) != '}')
+		return false;
+	r->at++;
+	return true;
+}
+
 static void read_brace_comment(struct rules_pgn_reader *r, struct rules_pgn_item *item)
 {
 	size_t start = r->at + 1;
 
-	while (!at_end(r) && here(r) != '}' && !(at_line_start(r) && at_tag(r)))
-		step(r);
-	if (here(r) != '}') {
+	if (!skip_brace(r)) {
 		fail(r, item, "a comment is not closed");
 		return;
 	}
 	item->kind = RULES_PGN_COMMENT;
-	item->text = slice_from(r, start);
-	r->at++;
+	item->text = (struct rules_slice){.at = r->text.at + start, .len = r->at - 1 - start};
 }
 
 static void read_line_comment(struct rules_pgn_reader *r, struct rules_pgn_item *item)
@@ -365,10 +408,16 @@ static void open_variation(struct rules_pgn_reader *r, struct rules_pgn_item *it
 		fail(r, item, "variations too deep");
 		return;
 	}
+	if (!r->has_moved) {
+		fail(r, item, "a variation without a move that it could replace");
+		return;
+	}
 	r->at++;
 	r->outer[r->depth].before = r->before;
 	r->outer[r->depth].pos = r->pos;
+	r->outer[r->depth].line = r->line;
 	r->depth++;
+	r->has_moved = false;
 	r->pos = r->before; /* it replaces the last move */
 	item->kind = RULES_PGN_OPEN;
 }
@@ -383,6 +432,7 @@ static void close_variation(struct rules_pgn_reader *r, struct rules_pgn_item *i
 	r->depth--;
 	r->before = r->outer[r->depth].before;
 	r->pos = r->outer[r->depth].pos;
+	r->has_moved = true;
 	item->kind = RULES_PGN_CLOSE;
 }
 
@@ -435,11 +485,13 @@ static bool skip_number(struct rules_pgn_reader *r)
 
 	while (is_digit(look_ahead(r, i)))
 		i++;
-	if (i == 0 || !(look_ahead(r, i) == '.' || look_ahead(r, i) == ELLIPSIS[0] ||
-			ends_word(look_ahead(r, i))))
+	if (i == 0)
 		return false;
 	r->at += i;
-	return true;
+	if (here(r) == '.' || starts_with(r, ELLIPSIS) || at_end(r) || ends_word(here(r)))
+		return true;
+	r->at -= i;
+	return false;
 }
 
 static bool skip_dots(struct rules_pgn_reader *r)
@@ -486,8 +538,20 @@ static void pass(struct rules_pgn_reader *r, struct rules_pgn_item *item, struct
 	if (r->pos.turn == RULES_WHITE && r->pos.number < UINT16_MAX)
 		r->pos.number++;
 	r->pos.key = rules_position_key(&r->pos);
+	r->has_moved = true;
 	item->kind = RULES_PGN_NULL;
 	item->text = word;
+}
+
+/* Why no move at all is legal any more; NULL if one is. */
+static const char *has_ended(const struct rules_position *pos)
+{
+	switch (rules_state_of(pos)) {
+	case RULES_CHECKMATE: return "the game has ended by checkmate";
+	case RULES_STALEMATE: return "the game has ended by stalemate";
+	case RULES_IN_PLAY: break;
+	}
+	return NULL;
 }
 
 static void play(struct rules_pgn_reader *r, struct rules_pgn_item *item, struct rules_slice word)
@@ -501,11 +565,12 @@ static void play(struct rules_pgn_reader *r, struct rules_pgn_item *item, struct
 		marks.len++;
 	}
 	if (rules_san_read(&r->pos, word, r->language, &item->move, &why) != RULES_SAN_GOOD) {
-		fail_move(r, item, word, why.why);
+		fail_move(r, item, word, has_ended(&r->pos) ? has_ended(&r->pos) : why.why);
 		return;
 	}
 	r->before = r->pos;
 	rules_apply(&r->pos, item->move, NULL);
+	r->has_moved = true;
 	r->pending_nag = nag_of(marks);
 	item->kind = RULES_PGN_MOVE;
 	item->text = word;
@@ -605,7 +670,7 @@ static void begin_game(struct rules_pgn_reader *r)
 {
 	r->game++;
 	r->in_game = true;
-	r->in_moves = r->has_event = false;
+	r->in_moves = r->has_event = r->has_moved = false;
 	r->pending_nag = 0;
 	r->fen = r->variant = (struct rules_slice){.at = NULL};
 }
@@ -619,6 +684,28 @@ void rules_pgn_open(struct rules_pgn_reader *r, struct rules_slice text,
 	r->line = 1;
 	if (starts_with(r, "\xef\xbb\xbf")) /* a byte order mark */
 		r->at = 3;
+}
+
+/*
+ * A comment between games or tags is no game's: about the file, or about a
+ * result. One before the first move of a game is kept.
+ */
+static bool skip_remark(struct rules_pgn_reader *r)
+{
+	size_t at = r->at, line = r->line;
+
+	while (here(r) == ';' || here(r) == '{') {
+		if (here(r) == ';')
+			skip_line(r);
+		else if (!skip_brace(r))
+			break;
+		skip_blanks(r);
+	}
+	if (r->at > at && (at_end(r) || here(r) == '['))
+		return true;
+	r->at = at;
+	r->line = line;
+	return false;
 }
 
 /* One step; false if there was nothing worth an item. */
@@ -637,12 +724,17 @@ static bool read_item(struct rules_pgn_reader *r, struct rules_pgn_item *item)
 		item->kind = RULES_PGN_END;
 		return true;
 	}
+	if (!r->in_game && skip_remark(r))
+		return false;
 	if (!r->in_game)
 		begin_game(r);
-	if (here(r) == '[' && !r->in_moves && !(r->has_event && starts_with(r, "[Event "))) {
+	if (here(r) == '[' && !r->in_moves &&
+	    !(r->has_event && starts_with(r, "[Event ") && after_empty_line(r))) {
 		read_tag(r, item);
 		return true;
 	}
+	if (!r->in_moves && skip_remark(r))
+		return false;
 	if (!r->in_moves)
 		return !begin_moves(r, item);
 	if (at_end(r) || (at_tag(r) && at_line_start(r))) {

@@ -6,6 +6,7 @@
 
 #define LINE_MAX_COLUMNS 79
 #define LINE_MAX_BYTES   255 /* of any line (PGN standard, 4.3) */
+#define LIST_MAX         64  /* bytes after which a comma ends a word */
 #define WORD_MAX         200 /* bytes of a word in a comment; longer ones are cut in pieces */
 
 const char *const rules_pgn_roster[7] = {"Event", "Site",  "Date",  "Round",
@@ -271,7 +272,8 @@ static void next_word(struct words *s)
 
 	take_command(s, &word);
 	while (s->rest.len > 0 && !at_blank(s) && word.len < WORD_MAX)
-		take_char(s, &word);
+		if (take_char(s, &word) == ',' && word.len >= LIST_MAX)
+			break; /* a long list of arrows is cut between two of them */
 	skip_blanks(s);
 	s->len = word.len;
 	s->more = s->rest.len > 0;

@@ -51,21 +51,22 @@ static uint64_t key_of_passed(rules_square passed)
 
 static const uint64_t key_of_black = UINT64_C(0x5be0cd19137c2179);
 
+/* A man comes to its square, or leaves it. */
+static void toggle(struct rules_position *pos, rules_square square, rules_piece piece)
+{
+	pos->of_kind[rules_kind_of(piece)] ^= rules_set_of(square);
+	pos->of_color[rules_color_of(piece)] ^= rules_set_of(square);
+}
+
 static void lift(struct rules_position *pos, rules_square square, rules_piece piece)
 {
-	rules_set bit = rules_set_of(square);
-
-	pos->of_kind[rules_kind_of(piece)] ^= bit;
-	pos->of_color[rules_color_of(piece)] ^= bit;
+	toggle(pos, square, piece);
 	pos->at[square] = RULES_NO_PIECE;
 }
 
 static void place(struct rules_position *pos, rules_square square, rules_piece piece)
 {
-	rules_set bit = rules_set_of(square);
-
-	pos->of_kind[rules_kind_of(piece)] ^= bit;
-	pos->of_color[rules_color_of(piece)] ^= bit;
+	toggle(pos, square, piece);
 	pos->at[square] = piece;
 }
 

@@ -15,9 +15,10 @@ struct rules_position {
 	rules_set of_kind[8]; /* by enum rules_kind; two to spare, so that "no man" has a place */
 	rules_set of_color[2];
 	rules_piece at[64];
-	rules_set castling;  /* the rooks that may still castle (Art. 3.8.2.1) */
-	uint64_t key;        /* hash of men, turn, castling and en passant */
-	uint8_t turn;        /* enum rules_color: who has the move (Art. 1.3) */
+	rules_set castling; /* the rooks that may still castle (Art. 3.8.2.1) */
+	uint64_t key; /* hash of men, turn, castling, and passed if a pawn stands ready to take
+			 there */
+	uint8_t turn; /* enum rules_color: who has the move (Art. 1.3) */
 	rules_square passed; /* just passed over by a pawn's double step (Art. 3.7.4) */
 	uint16_t halfmoves;  /* since the last pawn move or capture (Art. 9.3) */
 	uint16_t number;     /* of the move to come, counted as on a scoresheet */
@@ -80,9 +81,24 @@ static inline rules_square rules_king_square(const struct rules_position *pos,
 /* The two sides castling can go to, and where it ends (Art. 3.8.2, Guidelines II.3.2). */
 enum rules_side { RULES_KINGSIDE, RULES_QUEENSIDE };
 
+/* On which side of its king a rook stands. */
+static inline enum rules_side rules_side_of(rules_square king, rules_square rook)
+{
+	return rook > king ? RULES_KINGSIDE : RULES_QUEENSIDE;
+}
+
 static inline enum rules_side rules_castling_side(rules_move move)
 {
-	return rules_to(move) > rules_from(move) ? RULES_KINGSIDE : RULES_QUEENSIDE;
+	return rules_side_of(rules_from(move), rules_to(move));
+}
+
+/* The squares of the king's rank on one side of it. */
+static inline rules_set rules_beside_king(rules_square king, enum rules_side side)
+{
+	rules_set lower = rules_set_of(king) - 1;
+
+	return rules_rank_set(rules_rank_of(king)) &
+	       (side == RULES_KINGSIDE ? ~lower ^ rules_set_of(king) : lower);
 }
 
 static inline rules_square rules_castled_king(rules_square king, enum rules_side side)

@@ -100,7 +100,7 @@ void rules_san_write(struct rules_text *out, const struct rules_position *pos, r
 struct said {
 	unsigned kinds; /* 1 << kind for each kind it may be */
 	int from_file, from_rank, to_file, to_rank;
-	unsigned promotion; /* likewise; 0: not said */
+	unsigned promotion; /* likewise, wrong ones too; 0: not said */
 	bool takes;         /* with x */
 	bool castling;
 	enum rules_side side;
@@ -256,6 +256,8 @@ static bool read_promotion(struct scan *s, struct said *said)
 	if (bracket || peek(s) == '=' || peek(s) == '/')
 		s->at++;
 	said->promotion = read_letter(s, false);
+	if (said->promotion & 1u << RULES_PAWN) /* P: a pawn is no piece to be had */
+		said->promotion = 1u << RULES_KING;
 	if (bracket && peek(s) == ')')
 		s->at++;
 	return said->promotion != 0;
@@ -344,6 +346,23 @@ static size_t find(const struct rules_position *pos, const struct said *said, ru
 	return count;
 }
 
+/* P is a pawn to most; only where that cannot be, a Dutch knight. */
+static size_t find_english_first(const struct rules_position *pos, struct said *said,
+				 rules_move found[2])
+{
+	unsigned others = said->kinds & ~(1u << RULES_PAWN);
+	size_t count;
+
+	if (!others || others == said->kinds || others == ((1u << RULES_KINDS) - 2))
+		return find(pos, said, found);
+	said->kinds = 1u << RULES_PAWN;
+	count = find(pos, said, found);
+	if (count > 0)
+		return count;
+	said->kinds = others;
+	return find(pos, said, found);
+}
+
 static void name_kinds(struct rules_text *out, unsigned kinds)
 {
 	const char *before = "";
@@ -367,7 +386,7 @@ struct answers {
 	size_t men;                /* how many there are */
 	size_t moving_so;          /* how many of them move that way at all */
 	struct rules_reason meant; /* why not, of one that does if there is one */
-	rules_move legal; /* a move that only is not written so: d5 for exd5, Kg1 for O-O */
+	rules_move legal;          /* legal, but not written so: d6 where it is exd6, Kg1 for O-O */
 };
 
 static void ask(struct answers *a, const struct rules_position *pos, const struct said *said,
@@ -396,6 +415,10 @@ static struct answers ask_all(const struct rules_position *pos, const struct sai
 	rules_set on_file = men & (RULES_FILE_A << said->to_file);
 	struct answers a = {.men = 0};
 
+	if (said->from_file >= 0 && said->from_rank >= 0) { /* whoever stands there, if anybody */
+		ask(&a, pos, said, rules_square_at(said->from_file, said->from_rank));
+		return a;
+	}
 	if (said->kinds == 1u << RULES_PAWN && said->from_file < 0 && !said->takes && on_file)
 		men = on_file;
 	while (men) {
@@ -478,7 +501,7 @@ enum rules_san_result rules_san_read(const struct rules_position *pos, struct ru
 	struct said said;
 
 	if (read_said(&s, &said)) {
-		size_t count = find(pos, &said, found);
+		size_t count = find_english_first(pos, &said, found);
 
 		result = count == 0   ? RULES_SAN_ILLEGAL
 			 : count == 1 ? RULES_SAN_GOOD

@@ -68,7 +68,7 @@ static struct rules_setup check_men(const struct rules_position *pos, enum rules
 	return good;
 }
 
-/* Guidelines II.2.2: the king began between its rooks, so in no corner, */
+/* Guidelines II.2.1: the king began between its rooks, so in no corner, */
 static bool was_in_corner(rules_square king)
 {
 	return rules_file_of(king) == 0 || rules_file_of(king) == 7;
@@ -77,10 +77,9 @@ static bool was_in_corner(rules_square king)
 /* and there is but one rook on each side of it. */
 static bool has_right_beside(const struct rules_position *pos, rules_square king, rules_square rook)
 {
-	rules_set rank = rules_rank_set(rules_rank_of(king));
-	rules_set side = rook > king ? ~UINT64_C(0) << king : rules_set_of(king) - 1;
+	rules_set beside = rules_beside_king(king, rules_side_of(king, rook));
 
-	return (pos->castling & rank & side & ~rules_set_of(rook)) != 0;
+	return (pos->castling & beside & ~rules_set_of(rook)) != 0;
 }
 
 static struct rules_setup check_rights(const struct rules_position *pos)

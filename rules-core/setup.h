@@ -7,7 +7,7 @@
 
 /*
  * Can a game be played from this position, and if not, why not?
- * The first three faults leave the rules without an answer. The others are
+ * A game cannot go on from the first four faults. The others are
  * positions that no game can lead to (Art. 3.10.3), though moves can be made.
  */
 enum rules_setup_fault {
@@ -33,10 +33,10 @@ struct rules_setup {
 
 struct rules_setup rules_setup_check(const struct rules_position *pos);
 
-/* The rules have an answer: one king each, and none that can be taken at once. */
+/* One king each, none that can be taken at once, and no pawn where none can be. */
 static inline bool rules_setup_is_playable(struct rules_setup setup)
 {
-	return setup.fault == RULES_SETUP_GOOD || setup.fault > RULES_SETUP_KING_CAN_BE_TAKEN;
+	return setup.fault == RULES_SETUP_GOOD || setup.fault > RULES_SETUP_PAWN_ON_LAST_RANK;
 }
 
 /* In words: "White has no king". */

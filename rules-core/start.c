@@ -27,7 +27,7 @@ static void place_knights(uint8_t back[8], unsigned n)
 	back[free_file(back, first)] = RULES_KNIGHT;
 }
 
-/* Bishops on both colours, the king between the rooks (Guidelines II.2.2). */
+/* Bishops on both colours, the king between the rooks (Guidelines II.2.1, II.2.2). */
 static void back_rank(uint8_t back[8], unsigned number)
 {
 	memset(back, RULES_NO_PIECE, 8);

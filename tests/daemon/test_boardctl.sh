@@ -2,63 +2,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # test_boardctl.sh /PATH/TO/BOARDCTL: what its users rely on, seen from outside. TAP.
-set -u
-
 boardctl=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-
-count=0
-failures=0
-
-# ok WHAT COMMAND...: the test passes if the command does
-ok() {
-	what=$1
-	shift
-	count=$((count + 1))
-	if "$@"; then
-		echo "ok $count - $what"
-		return
-	fi
-	failures=$((failures + 1))
-	echo "not ok $count - $what"
-	echo "# exit status $status"
-	sed 's/^/# out: /' out
-	sed 's/^/# err: /' err
-}
-
-# run WORD...: calls boardctl; status, out and err are what it gave
-run() {
-	"$boardctl" "$@" >out 2>err </dev/null
-	status=$?
-}
-
-gives() {
-	[ "$status" -eq "$1" ]
-}
-
-says() {
-	grep -qF -- "$1" out
-}
-
-last_line_is() {
-	[ "$(tail -n 1 out)" = "$1" ]
-}
-
-is_silent() {
-	[ ! -s "$1" ]
-}
-
-# fails_with STATUS WORDS: nothing on standard output, and on the other one line with these words
-fails_with() {
-	gives "$1" && is_silent out && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$2" err
-}
+# shellcheck source=tests/support/tap.sh
+. "$(dirname "$0")/../support/tap.sh"
 
 # --- help and version ---
 
 run --help
 ok '--help succeeds' gives 0
+ok '--help names decode' says decode
 ok '--help names perft' says perft
 ok '--help names pgn' says pgn
 run -h
@@ -72,7 +24,7 @@ run checkers
 ok 'an unknown command is a wrong call' fails_with 2 'unknown command checkers'
 run --checkers
 ok 'an unknown option is a wrong call' fails_with 2 '--checkers'
-for command in perft pgn; do
+for command in decode doctor perft pgn record scenarios; do
 	run "$command" --help
 	ok "$command --help succeeds" gives 0
 	ok "$command --help shows its usage" says "Usage: boardctl $command"
@@ -214,10 +166,56 @@ run pgn variation.pgn
 ok 'variations are kept' says '(1... c5 2. Nf3)'
 run pgn --no-variations variation.pgn
 ok 'or left out' says '1. e4 e5 2. Nc3 *'
+echo '1. f3 e5 2. g4 Qh4# *' >mate.pgn
+run pgn mate.pgn
+ok 'mate on the board is the result' says '2. g4 Qh4# 0-1'
+printf '[SetUp "1"]\n\n1. e4 (1. $142 d4) $5 e5 *\n' >marks.pgn
+run pgn marks.pgn
+ok 'a mark stands behind its move' says '1. e4 (1. d4 $142) 1... e5 *'
+ok 'and SetUp without FEN promises nothing' [ "$(grep -c SetUp out)" -eq 0 ]
+awk 'BEGIN { printf "1. e4 {"; for (i = 0; i < 10000; i++) printf "\377"; printf "} e5 {"
+	for (i = 0; i < 9970; i++) printf "\377"; print "} *" }' >latin.pgn
+run pgn latin.pgn
+ok 'a long comment is printed to its end' [ "$(tail -n 2 out | tail -c 5)" = '} *' ]
+run perft 1 -xy
+ok 'the wrong option is named' fails_with 2 'unknown option -x'
 echo '1. e4 (1. --) e5 ({empty}) 2. f4 (2. d4 -- 3. a4) exf4 *' >null.pgn
 run pgn null.pgn
 ok 'a variation ends before a null move, and one without moves is none' \
 	says '1. e4 e5 2. f4 (2. d4) 2... exf4 *'
+
+# --- scenarios ---
+
+cat >good.txt <<'END'
+# a pawn
+scenario: the king's pawn
+edition: all
+mode: standard
+fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+events: lift e2; place e4 P; press white
+expect: move e4
+expect: complete e4
+expect: none
+END
+sed 's/complete e4/complete d4/' good.txt >bad.txt
+sed 's/lift e2/lift e9/' good.txt >malformed.txt
+run scenarios good.txt
+ok 'scenarios succeeds' gives 0
+ok 'scenarios prints TAP' says "ok 1 - the king's pawn"
+ok 'scenarios counts' last_line_is '1 passed, 0 failed'
+run scenarios good.txt bad.txt
+ok 'a failed scenario fails' gives 1
+ok 'and is counted' last_line_is '1 passed, 1 failed'
+ok 'and says what came instead' says '#      got: complete e4'
+run scenarios malformed.txt
+ok 'a malformed file is a wrong call' gives 2
+ok 'with its file and line' grep -q '^malformed\.txt:6: .*lift e9' err
+run scenarios --only nothing good.txt
+ok '--only chooses' last_line_is '0 passed, 0 failed'
+run scenarios missing.txt
+ok 'a missing scenario file' gives 2
+run scenarios
+ok 'scenarios wants a file' fails_with 2 'FILE'
 
 # --- output that cannot be written ---
 
@@ -234,5 +232,4 @@ if [ -w /dev/full ]; then
 	ok 'a full disk is told beside another trouble' grep -q 'cannot write' err
 fi
 
-echo "1..$count"
-[ "$failures" -eq 0 ]
+finish

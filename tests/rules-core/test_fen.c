@@ -313,9 +313,9 @@ START_TEST(a_fault_in_the_castling_rights_is_named_with_its_place)
 	expect_fault("8/4k3/8/8/8/8/8/4K2R b Kq - 0 1", 24,
 		     "castling q: the king is not on its first rank");
 	expect_fault("4k3/8/8/8/8/8/8/7R w K - 0 1", 21,
-		     "castling K: the king is not on its first rank");
+		     "castling K: that side does not have one king");
 	expect_fault("4k3/8/8/8/8/8/8/K3K2R w K - 0 1", 24,
-		     "castling K: the king is not on its first rank");
+		     "castling K: that side does not have one king");
 	expect_fault("4k3/8/8/8/8/8/8/4K2R w Q - 0 1", 23, "castling Q: no rook there");
 	expect_fault("4k3/8/8/8/8/8/8/4K2r w K - 0 1", 23, "castling K: no rook there");
 	expect_fault("r3k3/8/8/8/8/8/8/4K3 w h - 0 1", 23, "castling h: no rook there");

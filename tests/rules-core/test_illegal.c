@@ -129,8 +129,8 @@ START_TEST(art_3_5_the_path_is_blocked)
 		      "path blocked by the bishop on d5");
 	expect_reason("r3k3/8/r7/8/r7/8/8/R3K3 w - - 0 1", "a1", "a8", RULES_REASON_BLOCKED, "a4",
 		      "path blocked by the rook on a4"); /* the nearest */
-	expect_reason("r3k3/8/R7/8/r7/8/8/R3K3 b - - 0 1", "a8", "a4", RULES_REASON_OWN_MAN, "a4",
-		      "an own rook stands on a4");
+	expect_reason("r3k3/8/R7/8/r7/8/8/R3K3 b - - 0 1", "a8", "a4", RULES_REASON_BLOCKED, "a6",
+		      "path blocked by the rook on a6");
 	expect_reason("4k3/8/8/8/8/4n3/4P3/3K4 w - - 0 1", "e2", "e4", RULES_REASON_BLOCKED, "e3",
 		      "path blocked by the knight on e3");
 }

@@ -285,7 +285,10 @@ END_TEST
 
 START_TEST(brackets_that_do_not_match_are_a_fault)
 {
-	expect("1. e4 (1. d4 e5 *\n", "e4 ( d4 e5 !2.1 a variation is not closed!");
+	expect("(1. d4) 1. e4 *", "!1.1 a variation without a move that it could replace!");
+	expect("1. e4 ((1. c4) 1. d4) *",
+	       "e4 ( !1.1 a variation without a move that it could replace!");
+	expect("1. e4 (1. d4 e5 *\n", "e4 ( d4 e5 !1.1 a variation is not closed!");
 	expect("1. e4 ) e5 *", "e4 !1.1 a bracket closes no variation!");
 	expect("1. e4 (1. d4)) *", "e4 ( d4 ) !1.1 a bracket closes no variation!");
 }
@@ -433,7 +436,7 @@ END_TEST
 START_TEST(a_variant_of_chess_is_not_chess)
 {
 	expect("[Variant \"Atomic\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *",
-	       "[Variant=Atomic] !3.1 the variant Atomic is not known! [Event=b] d4 *");
+	       "[Variant=Atomic] !1.1 the variant Atomic is not known! [Event=b] d4 *");
 	expect("[Variant \"Standard\"]\n\n1. e4 *", "[Variant=Standard] e4 *");
 	expect("[Variant \"From Position\"]\n\n1. e4 *", "[Variant=From Position] e4 *");
 }
@@ -448,6 +451,13 @@ START_TEST(a_broken_start_position_is_a_fault_on_its_line)
 END_TEST
 
 /* Art. 1.4.1: no legal move takes a king, so from such a position no game can be played. */
+START_TEST(a_game_that_has_ended_has_no_further_moves)
+{
+	expect("1. f3 e5 2. g4 Qh4# 3. a3 *",
+	       "f3 e5 g4 Qh4# !1.1 3. a3: the game has ended by checkmate!");
+}
+END_TEST
+
 START_TEST(no_game_starts_where_a_king_can_be_taken_or_is_missing)
 {
 	static const char *const fens[] = {
@@ -512,7 +522,11 @@ START_TEST(a_file_may_hold_nothing_or_only_tags)
 	expect("[Event \"a\"]", "[Event=a] none");
 	expect("[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n*\n\n", "[Event=a] * [Event=b] *");
 	expect("*", "*");
-	expect("{only this}", "{only this} none");
+	expect("{only this}", "");
+	expect("{ a file of games }\n[Event \"a\"]\n; its site\n[Site \"b\"]\n\n{hello} 1. e4 *",
+	       "[Event=a] [Site=b] {hello} e4 *");
+	expect("1. e4 1-0 {White wins}\n\n[Event \"b\"]\n\n1. d4 *", "e4 1-0 [Event=b] d4 *");
+	expect("1. e4 *\r\n\x1a", "e4 *");
 }
 END_TEST
 
@@ -605,7 +619,7 @@ START_TEST(reading_goes_on_with_the_next_game)
 	expect("[Event \"a\"]\n\n1. e4 {forgotten\n\n[Event \"b\"]\n\n1. d4 *\n",
 	       "[Event=a] e4 !3.1 a comment is not closed! [Event=b] d4 *");
 	expect("[Event \"a\"]\n\n1. e4 (1. d4\n\n[Event \"b\"]\n\n1. d4 *\n",
-	       "[Event=a] e4 ( d4 !5.1 a variation is not closed! [Event=b] d4 *");
+	       "[Event=a] e4 ( d4 !3.1 a variation is not closed! [Event=b] d4 *");
 	expect("[Event \"a\"]\n\n1. e4 [%clk 1:00] e5 *\n[Event \"b\"]\n\n1. d4 *\n",
 	       "[Event=a] e4 !3.1 1... [: not a move! [Event=b] d4 *");
 	expect("1. e4 {never closed", "e4 !1.1 a comment is not closed!");
@@ -930,6 +944,7 @@ static TCase *starts(void)
 	tcase_add_test(tests, chess960_has_many_names);
 	tcase_add_test(tests, a_variant_of_chess_is_not_chess);
 	tcase_add_test(tests, a_broken_start_position_is_a_fault_on_its_line);
+	tcase_add_test(tests, a_game_that_has_ended_has_no_further_moves);
 	tcase_add_test(tests, no_game_starts_where_a_king_can_be_taken_or_is_missing);
 	return tests;
 }

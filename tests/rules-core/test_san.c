@@ -404,8 +404,10 @@ START_TEST(a_dutch_p_is_a_knight_and_elsewhere_a_pawn)
 	expect_move(RULES_START_FEN, RULES_ANY_LANGUAGE, "Pe4", "e2e4");
 	expect_refused(RULES_START_FEN, RULES_NL, "Pe4", RULES_SAN_ILLEGAL,
 		       "no knight can go there");
-	expect_refused(RULES_START_FEN, RULES_ANY_LANGUAGE, "Pf3", RULES_SAN_AMBIGUOUS,
-		       "ambiguous: the pawn on f2 and the knight on g1 both can");
+	expect_move(RULES_START_FEN, RULES_ANY_LANGUAGE, "Pf3", "f2f3"); /* English first */
+	expect_refused("8/P7/8/8/8/8/k7/2K5 w - - 0 1", RULES_ANY_LANGUAGE, "a8=P",
+		       RULES_SAN_ILLEGAL,
+		       "a pawn can be exchanged only for a queen, rook, bishop or knight");
 }
 END_TEST
 
@@ -414,6 +416,10 @@ END_TEST
 START_TEST(an_illegal_piece_move_is_refused_with_its_reason)
 {
 	expect_illegal(RULES_START_FEN, "Nf4", "no knight can go there");
+	expect_illegal(RULES_START_FEN, "Ne2", "an own pawn stands on e2");
+	expect_illegal(RULES_START_FEN, "Ra1b2", "a rook does not move so");
+	expect_illegal(RULES_START_FEN, "e7e6", "the pawn on e7 is the opponent's");
+	expect_illegal(RULES_START_FEN, "e3e4", "nobody stands on e3");
 	expect_illegal(RULES_START_FEN, "Ng1f4", "a knight does not move so");
 	expect_illegal(RULES_START_FEN, "Ke2", "an own pawn stands on e2");
 	expect_illegal(RULES_START_FEN, "Bb5", "path blocked by the pawn on e2");

@@ -206,7 +206,8 @@ static bool is_playable(const char *fen)
 START_TEST(moves_can_be_made_with_one_king_each_and_none_to_be_taken)
 {
 	ck_assert(is_playable(RULES_START_FEN));
-	ck_assert(is_playable("P3k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"));
+	ck_assert(is_playable("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"));
+	ck_assert(!is_playable("P3k3/8/8/8/8/8/8/4K3 w - - 0 1"));
 	ck_assert(is_playable("4r2k/8/8/8/8/5n2/8/4K2r w - - 0 1"));
 	ck_assert(!is_playable("4k3/8/8/8/8/8/8/8 w - - 0 1"));
 	ck_assert(!is_playable("4k3/8/8/8/8/8/8/3KK3 w - - 0 1"));

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_DOCTOR_H
+#define BOARDD_DOCTOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "board-protocol/dgt_event.h"
+#include "driver/access.h"
+#include "driver/port.h"
+#include "driver/rule.h"
+
+/*
+ * An examination of the boards of this machine: what is plugged in, who may
+ * open it, what is in the way, and whether a board answers. Plain data for
+ * whoever prints it; advice is text in English.
+ */
+
+#define DOCTOR_BOARDS_MAX 8 /* on one port; a bus has several */
+#define DOCTOR_ADVICE_MAX 16
+#define DOCTOR_TEXT_MAX   512
+
+struct doctor_board {
+	struct dgt_identity identity;
+	uint16_t address; /* on a bus; 0 for a board of its own */
+	bool has_battery;
+	struct dgt_battery battery;
+	bool has_time; /* the clock's socket has been asked; time.connected tells if one is there */
+	struct dgt_time time;
+};
+
+struct doctor_port {
+	char address[DOCTOR_TEXT_MAX]; /* what was or would be opened */
+	bool is_device;                /* access below is known: a node, no socket */
+	struct driver_access access;
+	struct driver_port port; /* of one found on USB; otherwise empty but for the node */
+	enum driver_rule_state rule;
+	bool is_held;
+	struct driver_holder holder;
+	bool is_ours; /* held by our own daemon: as it should be */
+	bool was_asked;
+	size_t board_count; /* that answered */
+	struct doctor_board boards[DOCTOR_BOARDS_MAX];
+};
+
+struct doctor {
+	struct doctor_port *ports;
+	size_t port_count;
+	struct driver_usb_device *lonely; /* boards on USB without a port */
+	size_t lonely_count;
+	bool has_modem_manager, has_udev, rule_is_installed;
+	/* What to do, the most urgent first; none when all is well. */
+	size_t advice_count;
+	char advice[DOCTOR_ADVICE_MAX][DOCTOR_TEXT_MAX];
+};
+
+/*
+ * Examines these devices or, without any, all ports with a known identity.
+ * Asks each what it is, which takes some seconds. Returns 0 or negative errno.
+ */
+int doctor_examine(struct doctor *ret, const char *const *devices, size_t count);
+
+void doctor_clear(struct doctor *doctor);
+
+#endif

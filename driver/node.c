@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver/node.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DEV       "/dev/"
+#define LINKS_MAX 40
+
+/* NAME of /dev/NAME, NULL for any other path. */
+static const char *kernel_name(const char *path)
+{
+	const char *name = path + strlen(DEV);
+
+	if (strncmp(path, DEV, strlen(DEV)) != 0 || *name == '\0' || strchr(name, '/'))
+		return NULL;
+	return name;
+}
+
+/* True when the kernel has a terminal of this name. */
+static bool is_terminal(const char *path)
+{
+	const char *name = kernel_name(path);
+	char class[PATH_MAX];
+
+	if (!name)
+		return false;
+	snprintf(class, sizeof(class), "/sys/class/tty/%s", name);
+	return access(class, F_OK) == 0;
+}
+
+/* The folder without links, then the last name as it is. */
+static int clean(const char *path, char ret[PATH_MAX])
+{
+	const char *name = strrchr(path, '/');
+	char folder[PATH_MAX], real[PATH_MAX];
+	int len;
+
+	if (name)
+		snprintf(folder, sizeof(folder), "%.*s/", (int)(name - path), path);
+	if (!realpath(name ? folder : ".", real))
+		return -errno;
+	len = snprintf(ret, PATH_MAX, "%s/%s", strcmp(real, "/") == 0 ? "" : real,
+		       name ? name + 1 : path);
+	return len < PATH_MAX ? 0 : -ENAMETOOLONG;
+}
+
+/* One link further. Returns 1, 0 when path is no link, or negative errno. */
+static int follow(char path[PATH_MAX])
+{
+	char target[PATH_MAX], next[PATH_MAX];
+	ssize_t len = readlink(path, target, sizeof(target) - 1);
+
+	if (len < 0)
+		return errno == EINVAL ? 0 : -errno;
+	target[len] = '\0';
+	if (target[0] == '/')
+		len = snprintf(next, sizeof(next), "%s", target);
+	else
+		len = snprintf(next, sizeof(next), "%.*s%s", (int)(strrchr(path, '/') + 1 - path),
+			       path, target);
+	if (len >= PATH_MAX)
+		return -ENAMETOOLONG;
+	memcpy(path, next, (size_t)len + 1);
+	return 1;
+}
+
+/* Link by link, because a name that the kernel knows must not be followed further. */
+static int resolve(const char *path, char ret_node[PATH_MAX])
+{
+	char next[PATH_MAX];
+	int r = 1;
+
+	if (snprintf(next, sizeof(next), "%s", path) >= PATH_MAX)
+		return -ENAMETOOLONG;
+	for (int i = 0; i < LINKS_MAX && r > 0; i++) {
+		r = clean(next, ret_node);
+		if (r < 0 || is_terminal(ret_node))
+			return r;
+		memcpy(next, ret_node, strlen(ret_node) + 1);
+		r = follow(next);
+	}
+	return r > 0 ? -ELOOP : r;
+}
+
+int driver_node_of(const char *path, char ret_node[PATH_MAX])
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return -errno;
+	if (!S_ISCHR(st.st_mode))
+		return -ENOTTY;
+	return resolve(path, ret_node);
+}
+
+bool driver_node_is_bluetooth(const char *node)
+{
+	const char *name = kernel_name(node);
+
+	return name && strncmp(name, "rfcomm", strlen("rfcomm")) == 0;
+}
+
+bool driver_node_is_port(const char *node)
+{
+	return is_terminal(node) && !driver_node_is_bluetooth(node);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/board-protocol/dgt_model.h"
+#include "tests/driver/testbed.h"
+#include "tests/support/words.h"
+
+#include <check.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* boardctl, run beside us on a machine of umockdev; argv[1] of this program. */
+static const char *boardctl;
+
+static struct model models[ADAPTERS];
+static bool is_played[ADAPTERS];
+static char report[65536];
+static int status;
+
+static void play_all(void)
+{
+	for (int i = 0; i < ADAPTERS; i++) {
+		struct model *m = &models[i];
+		uint8_t bytes[64];
+		ssize_t n;
+
+		if (!is_played[i])
+			continue;
+		n = read(board(i)->fd, bytes, sizeof(bytes));
+		if (n > 0)
+			model_hear(m, bytes, (size_t)n);
+		n = m->out_len > 0 ? write(board(i)->fd, m->out, m->out_len) : 0;
+		if (n > 0)
+			memmove(m->out, m->out + n, m->out_len -= (size_t)n);
+	}
+}
+
+static void plug_board(int adapter, const char *vid_pid, const char *serial)
+{
+	plug(adapter, vid_pid, NULL);
+	model_init(&models[adapter], serial, 1);
+	is_played[adapter] = true;
+}
+
+/* Runs the doctor to its end, the boards answering meanwhile. Returns what it found. */
+static json_t *ask_doctor(void)
+{
+	size_t len = 0;
+	ssize_t got = 1;
+	int out[2];
+	json_t *found;
+	pid_t pid;
+
+	ck_assert_int_eq(pipe2(out, O_CLOEXEC), 0);
+	pid = fork();
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		dup2(out[1], STDOUT_FILENO);
+		execl(boardctl, "boardctl", "doctor", "--json", (char *)NULL);
+		_exit(127);
+	}
+	close(out[1]);
+	while (got != 0) {
+		play_all();
+		if (!is_ready(out[0], POLLIN, 5))
+			continue;
+		got = read(out[0], report + len, sizeof(report) - len - 1);
+		ck_assert_int_ge(got, 0);
+		len += (size_t)got;
+	}
+	report[len] = '\0';
+	close(out[0]);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	found = json_loads(report, 0, NULL);
+	ck_assert_msg(found != NULL, "no JSON: %s", report);
+	return found;
+}
+
+static json_t *port(const json_t *found, size_t i)
+{
+	return json_array_get(json_object_get(found, "ports"), i);
+}
+
+static const char *text(const json_t *object, const char *a, const char *b)
+{
+	const char *value = json_string_value(json_object_get(json_object_get(object, a), b));
+
+	return value ? value : "";
+}
+
+static const char *first_serial(const json_t *found_port)
+{
+	const json_t *first = json_array_get(json_object_get(found_port, "boards"), 0);
+	const char *serial = json_string_value(json_object_get(first, "serial"));
+
+	return serial ? serial : "";
+}
+
+START_TEST(boards_on_usb_are_found_and_answer)
+{
+	json_t *found;
+
+	plug_board(0, "0403:6001", "12345");
+	plug_board(1, "045b:8111", "23456");
+	plug(2, "10c4:ea60", NULL); /* somebody else's: not even looked at */
+	found = ask_doctor();
+	ck_assert_uint_eq(json_array_size(json_object_get(found, "ports")), 2);
+	ck_assert_str_eq(first_serial(port(found, 0)), "12345");
+	ck_assert_str_eq(first_serial(port(found, 1)), "23456");
+	ck_assert_str_eq(text(port(found, 0), "usb", "path"), "1-2");
+	ck_assert_str_eq(text(port(found, 0), "usb", "id"), "0403:6001");
+	ck_assert_str_eq(text(port(found, 1), "usb", "known_as"), "DGT board with USB-C");
+	ck_assert_str_eq(text(port(found, 1), "access", "node"), "/dev/ttyUSB1");
+	ck_assert_uint_eq(models[0].harmful + models[1].harmful, 0);
+	json_decref(found);
+}
+END_TEST
+
+START_TEST(a_board_that_is_silent_is_not_well)
+{
+	json_t *found;
+
+	plug(0, "0403:6001", NULL);
+	found = ask_doctor();
+	ck_assert(!json_is_true(json_object_get(found, "well")));
+	ck_assert_int_eq(WEXITSTATUS(status), 1);
+	ck_assert_ptr_nonnull(strstr(report, "/dev/ttyUSB0: nothing answers"));
+	json_decref(found);
+}
+END_TEST
+
+START_TEST(a_board_without_a_port_is_told)
+{
+	json_t *found;
+
+	plug_device(0, "0403:6001", NULL);
+	found = ask_doctor();
+	ck_assert_uint_eq(json_array_size(json_object_get(found, "without_port")), 1);
+	ck_assert_int_eq(WEXITSTATUS(status), 1);
+	ck_assert_ptr_nonnull(strstr(report, "modprobe ftdi_sio"));
+	json_decref(found);
+}
+END_TEST
+
+START_TEST(no_board_is_told)
+{
+	json_t *found;
+
+	plug(0, "10c4:ea60", NULL);
+	found = ask_doctor();
+	ck_assert_uint_eq(json_array_size(json_object_get(found, "ports")), 0);
+	ck_assert_int_eq(WEXITSTATUS(status), 1);
+	ck_assert_ptr_nonnull(strstr(report, "No board is plugged in"));
+	json_decref(found);
+}
+END_TEST
+
+/* Somebody else's adapter hears nothing from us. */
+START_TEST(a_foreign_port_is_not_written_to)
+{
+	json_t *found;
+
+	plug(0, "10c4:ea60", NULL);
+	found = ask_doctor();
+	ck_assert(!is_ready(board(0)->fd, POLLIN, 50));
+	json_decref(found);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+	Suite *suite = suite_create("doctor under umockdev");
+	TCase *tcase = tcase_create("doctor");
+
+	if (argc != 2)
+		return 2;
+	boardctl = argv[1];
+	tcase_add_checked_fixture(tcase, testbed_begin, testbed_end);
+	tcase_add_test(tcase, boards_on_usb_are_found_and_answer);
+	tcase_add_test(tcase, a_board_that_is_silent_is_not_well);
+	tcase_add_test(tcase, a_board_without_a_port_is_told);
+	tcase_add_test(tcase, no_board_is_told);
+	tcase_add_test(tcase, a_foreign_port_is_not_written_to);
+	tcase_set_timeout(tcase, 60);
+	suite_add_tcase(suite, tcase);
+	return run_suite(suite);
+}

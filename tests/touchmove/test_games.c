@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "rules-core/movegen.h"
+#include "tests/support/games.h"
+#include "tests/support/hands.h"
+
+/* Whole games: what innocent hands do is understood, and nobody is accused. */
+
+static struct touch_game game;
+static struct touch_reports reports;
+
+/* What the machine said of one move; anything else fails the test. */
+struct heard {
+	unsigned moves, completed, results;
+	rules_move move;
+};
+
+static void hear(struct heard *heard, const struct rules_position *pos)
+{
+	for (size_t i = 0; i < reports.count; i++) {
+		const struct touch_report *report = &reports.report[i];
+
+		switch (report->type) {
+		case TOUCH_REPORT_MOVE:
+			heard->moves++;
+			heard->move = report->move;
+			break;
+		case TOUCH_REPORT_COMPLETED: heard->completed++; break;
+		case TOUCH_REPORT_RESULT: heard->results++; break;
+		case TOUCH_REPORT_TOUCH: break;
+		case TOUCH_REPORT_IRREGULARITY:
+			ck_abort_msg("accused of %s in %s", touch_kind_name(report->kind),
+				     fen_of(pos));
+		case TOUCH_REPORT_UNSURE:
+		case TOUCH_REPORT_REVISED: ck_abort_msg("unsure in %s", fen_of(pos));
+		}
+	}
+}
+
+static struct heard play(struct hands *hands, const struct rules_position *pos, rules_move move)
+{
+	struct hands_events events;
+	struct heard heard = {0};
+
+	hands_move(hands, pos, move, &events);
+	for (size_t i = 0; i < events.count; i++) {
+		touch_step(&game, &events.event[i], &reports);
+		hear(&heard, pos);
+	}
+	return heard;
+}
+
+static void play_game(struct random *random, bool chess960, enum touch_edition edition)
+{
+	static struct game script;
+	struct touch_rules rules = touch_rules_for(edition, TOUCH_STANDARD, false);
+	struct hands hands = {.random = random, .at_ms = 1000, .stray = RULES_NO_PIECE};
+	struct rules_position pos;
+
+	random_game(random, chess960, &script);
+	pos = script.start;
+	touch_game_begin(&game, &rules, &pos, 0);
+	for (size_t i = 0; i < script.plies && game.state != TOUCH_ST_ENDED; i++) {
+		struct heard heard = play(&hands, &pos, script.moves[i]);
+
+		if (heard.moves != 1 || heard.completed != 1 || heard.move != script.moves[i])
+			ck_abort_msg("%04x in %s: %u moves, %u completed, last %04x",
+				     script.moves[i], fen_of(&pos), heard.moves, heard.completed,
+				     heard.move);
+		rules_apply(&pos, script.moves[i], NULL);
+	}
+}
+
+START_TEST(clean_games_give_exactly_their_moves_and_no_accusation)
+{
+	struct random random = {.state = 4};
+
+	for (int i = 0; i < 300; i++)
+		play_game(&random, false, (enum touch_edition)(i % TOUCH_EDITIONS));
+}
+END_TEST
+
+START_TEST(clean_chess960_games_too)
+{
+	struct random random = {.state = 960};
+
+	for (int i = 0; i < 100; i++)
+		play_game(&random, true, TOUCH_LAWS_2023);
+}
+END_TEST
+
+/* Anything a broken board, a clock or a cat could do. */
+static struct touch_event garbage(struct random *random, uint64_t *at_ms)
+{
+	static const rules_piece men[] = {0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13};
+	struct touch_event event = {.at_ms = *at_ms += random_below(random, 900),
+				    .id = (uint32_t)random_next(random),
+				    .square = (rules_square)random_below(random, 64),
+				    .piece = men[random_below(random, 12)],
+				    .color = (uint8_t)random_below(random, 3),
+				    .number = (uint32_t)random_below(random, 5)};
+	size_t kind = random_below(random, 20);
+
+	event.type = kind < 8    ? TOUCH_EV_LIFTED
+		     : kind < 15 ? TOUCH_EV_PLACED
+		     : kind < 17 ? TOUCH_EV_PRESSED
+		     : kind < 18 ? TOUCH_EV_ADJUSTED
+				 : TOUCH_EV_ARBITER;
+	event.action = (uint8_t)random_below(random, TOUCH_ACT_SEAL);
+	event.detail = (uint8_t)random_below(random, 4);
+	if (event.action == TOUCH_ACT_RESIGN || event.action == TOUCH_ACT_FLAG)
+		event.action = TOUCH_ACT_RESUME;
+	if (random_below(random, 3) == 0)
+		strcpy(event.text, "Nf3");
+	return event;
+}
+
+static void throw_garbage(uint64_t seed, int count)
+{
+	struct random random = {.state = seed};
+	struct rules_position pos = random_position(&random, 60);
+	struct touch_rules rules =
+		touch_rules_for((enum touch_edition)(seed % TOUCH_EDITIONS),
+				(enum touch_mode)(seed / 3 % TOUCH_MODES), seed % 2 == 0);
+	uint64_t at_ms = 0;
+
+	touch_game_begin(&game, &rules, &pos, 0);
+	for (int i = 0; i < count; i++) {
+		struct touch_event event = garbage(&random, &at_ms);
+		struct touch_obligation must;
+		const struct rules_position *base;
+
+		touch_step(&game, &event, &reports);
+		ck_assert_uint_le(reports.count, TOUCH_REPORTS_MAX);
+		ck_assert_uint_le(game.hands.count, TOUCH_AIR_MAX);
+		touch_must(&game, &must, &base);
+	}
+}
+
+START_TEST(garbage_is_survived)
+{
+	for (uint64_t seed = 1; seed <= 120; seed++)
+		throw_garbage(seed, 400);
+}
+END_TEST
+
+START_TEST(the_same_events_give_the_same_game_bit_for_bit)
+{
+	static struct touch_game once;
+
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		memset(&game, 0xa5, sizeof(game));
+		throw_garbage(seed, 300);
+		once = game;
+		memset(&game, 0x5a, sizeof(game));
+		throw_garbage(seed, 300);
+		ck_assert_mem_eq(&once.hands, &game.hands, sizeof(game.hands));
+		ck_assert_uint_eq(once.next_finding, game.next_finding);
+		ck_assert_int_eq(once.state, game.state);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("games");
+	TCase *tests = tcase_create("games");
+
+	tcase_set_timeout(tests, 120);
+	tcase_add_test(tests, clean_games_give_exactly_their_moves_and_no_accusation);
+	tcase_add_test(tests, clean_chess960_games_too);
+	tcase_add_test(tests, garbage_is_survived);
+	tcase_add_test(tests, the_same_events_give_the_same_game_bit_for_bit);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}

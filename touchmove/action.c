@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "touchmove/action.h"
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+struct rules_slice touch_word_next(struct rules_slice *text)
+{
+	struct rules_slice word;
+
+	while (text->len > 0 && is_blank(text->at[0])) {
+		text->at++;
+		text->len--;
+	}
+	word = (struct rules_slice){text->at, 0};
+	while (text->len > 0 && !is_blank(text->at[0])) {
+		text->at++;
+		text->len--;
+		word.len++;
+	}
+	return word;
+}
+
+bool touch_color_read(uint8_t *ret, struct rules_slice word)
+{
+	if (rules_slice_is(word, "white"))
+		*ret = RULES_WHITE;
+	else if (rules_slice_is(word, "black"))
+		*ret = RULES_BLACK;
+	else
+		return false;
+	return true;
+}
+
+/* What may follow an action's name. */
+enum operands {
+	TAKES_NOTHING,
+	TAKES_COLOR,
+	TAKES_COLOR_AND_NUMBER,
+	TAKES_NUMBER_OR_NOTHING,
+	TAKES_CLAIM,
+	TAKES_SEEN,
+	TAKES_RESULT,
+};
+
+static const struct {
+	const char *name;
+	enum touch_event_type type;
+	enum touch_action action;
+	enum operands operands;
+} actions[] = {
+	{"start", TOUCH_EV_ARBITER, TOUCH_ACT_START, TAKES_NOTHING},
+	{"report", TOUCH_EV_ARBITER, TOUCH_ACT_REPORT, TAKES_SEEN},
+	{"accidental", TOUCH_EV_ARBITER, TOUCH_ACT_ACCIDENTAL, TAKES_NOTHING},
+	{"attribute", TOUCH_EV_ARBITER, TOUCH_ACT_ATTRIBUTE, TAKES_COLOR},
+	{"claim", TOUCH_EV_ARBITER, TOUCH_ACT_CLAIM, TAKES_CLAIM},
+	{"offer", TOUCH_EV_ARBITER, TOUCH_ACT_OFFER, TAKES_COLOR},
+	{"accept", TOUCH_EV_ARBITER, TOUCH_ACT_ACCEPT, TAKES_COLOR},
+	{"decline", TOUCH_EV_ARBITER, TOUCH_ACT_DECLINE, TAKES_COLOR},
+	{"resign", TOUCH_EV_ARBITER, TOUCH_ACT_RESIGN, TAKES_COLOR},
+	{"flag", TOUCH_EV_ARBITER, TOUCH_ACT_FLAG, TAKES_COLOR},
+	{"count", TOUCH_EV_ARBITER, TOUCH_ACT_COUNT, TAKES_COLOR_AND_NUMBER},
+	{"uphold", TOUCH_EV_ARBITER, TOUCH_ACT_UPHOLD, TAKES_NUMBER_OR_NOTHING},
+	{"dismiss", TOUCH_EV_ARBITER, TOUCH_ACT_DISMISS, TAKES_NUMBER_OR_NOTHING},
+	{"pause", TOUCH_EV_ARBITER, TOUCH_ACT_PAUSE, TAKES_NOTHING},
+	{"resume", TOUCH_EV_ARBITER, TOUCH_ACT_RESUME, TAKES_NOTHING},
+	{"seal", TOUCH_EV_ARBITER, TOUCH_ACT_SEAL, TAKES_COLOR},
+	{"result", TOUCH_EV_ARBITER, TOUCH_ACT_RESULT, TAKES_RESULT},
+	{"adjust", TOUCH_EV_ADJUSTED, TOUCH_ACTIONS, TAKES_COLOR},
+};
+
+static const char *const claims[TOUCH_CLAIMS] = {
+	[TOUCH_CLAIM_TOUCH_MOVE] = "touch-move",
+	[TOUCH_CLAIM_ILLEGAL_MOVE] = "illegal-move",
+	[TOUCH_CLAIM_FLAG] = "flag",
+	[TOUCH_CLAIM_THREEFOLD] = "threefold",
+	[TOUCH_CLAIM_FIFTY] = "fifty",
+};
+
+static const char *const sights[] = {
+	[TOUCH_SEEN_TWO_HANDS] = "two-hands",
+	[TOUCH_SEEN_COLOURS_REVERSED] = "colours-reversed",
+	[TOUCH_SEEN_WRONG_START] = "wrong-start-position",
+	[TOUCH_SEEN_ORIENTATION] = "wrong-orientation",
+};
+
+struct reader {
+	struct rules_slice all, rest, word; /* word: read last */
+	struct touch_event event;
+	const char *why;
+};
+
+static bool fail(struct reader *r, const char *why)
+{
+	r->why = why;
+	return false;
+}
+
+static bool read_color(struct reader *r, bool or_both)
+{
+	r->word = touch_word_next(&r->rest);
+	if (touch_color_read(&r->event.color, r->word))
+		return true;
+	if (!or_both || !rules_slice_is(r->word, "both"))
+		return fail(r, or_both ? "white, black or both?" : "white or black?");
+	r->event.color = TOUCH_BOTH;
+	return true;
+}
+
+static bool read_number(struct reader *r)
+{
+	r->event.number = 0;
+	for (size_t i = 0; i < r->word.len; i++) {
+		if (r->word.at[i] < '0' || r->word.at[i] > '9' || i > 5)
+			return fail(r, "a number is missing");
+		r->event.number = 10 * r->event.number + (uint32_t)(r->word.at[i] - '0');
+	}
+	return r->word.len > 0 || fail(r, "a number is missing");
+}
+
+static bool read_name(struct reader *r, const char *const *names, size_t count)
+{
+	r->word = touch_word_next(&r->rest);
+	for (size_t i = 0; i < count; i++) {
+		if (rules_slice_is(r->word, names[i])) {
+			r->event.detail = (uint8_t)i;
+			return true;
+		}
+	}
+	return fail(r, "unknown word");
+}
+
+static bool read_claim(struct reader *r)
+{
+	if (!read_color(r, false) || !read_name(r, claims, TOUCH_CLAIMS))
+		return false;
+	if (r->event.detail != TOUCH_CLAIM_THREEFOLD && r->event.detail != TOUCH_CLAIM_FIFTY)
+		return true;
+	r->word = touch_word_next(&r->rest);
+	if (r->word.len >= sizeof(r->event.text))
+		return fail(r, "this is no move");
+	memcpy(r->event.text, r->word.at, r->word.len);
+	return true;
+}
+
+static bool read_result(struct reader *r)
+{
+	enum rules_result result;
+
+	r->word = touch_word_next(&r->rest);
+	if (!rules_result_read(r->word, &result) || result == RULES_UNDECIDED)
+		return fail(r, "1-0, 0-1 or 1/2-1/2?");
+	r->event.detail = (uint8_t)result;
+	return true;
+}
+
+static bool read_operands(struct reader *r, enum operands operands)
+{
+	switch (operands) {
+	case TAKES_NOTHING: return true;
+	case TAKES_COLOR: return read_color(r, false);
+	case TAKES_COLOR_AND_NUMBER:
+		if (!read_color(r, false))
+			return false;
+		r->word = touch_word_next(&r->rest);
+		return read_number(r);
+	case TAKES_NUMBER_OR_NOTHING:
+		r->word = touch_word_next(&r->rest);
+		return r->word.len == 0 || read_number(r);
+	case TAKES_CLAIM: return read_claim(r);
+	case TAKES_SEEN:
+		return read_name(r, sights, sizeof(sights) / sizeof(sights[0])) &&
+		       read_color(r, true);
+	case TAKES_RESULT: return read_result(r);
+	}
+	return false;
+}
+
+static bool read_action(struct reader *r)
+{
+	r->word = touch_word_next(&r->rest);
+	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++) {
+		if (!rules_slice_is(r->word, actions[i].name))
+			continue;
+		r->event.type = actions[i].type;
+		r->event.action = (uint8_t)actions[i].action;
+		if (!read_operands(r, actions[i].operands))
+			return false;
+		r->word = touch_word_next(&r->rest);
+		return r->word.len == 0 || fail(r, "too many words");
+	}
+	return fail(r, "unknown action");
+}
+
+bool touch_action_read(struct touch_event *ret, struct rules_slice text,
+		       struct rules_fault *ret_fault)
+{
+	struct reader r = {.all = text, .rest = text};
+
+	r.event.square = RULES_NO_SQUARE;
+	r.event.piece = RULES_NO_PIECE;
+	r.event.color = TOUCH_BOTH;
+	if (read_action(&r)) {
+		*ret = r.event;
+		return true;
+	}
+	if (ret_fault) {
+		struct rules_text why = rules_text_in(ret_fault->why, sizeof(ret_fault->why));
+
+		ret_fault->at = (size_t)(r.word.at - text.at);
+		rules_text_string(&why, r.why ? r.why : "unknown action");
+	}
+	return false;
+}

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "rules-core/start.h"
+#include "touchmove/work.h"
+
+/* What an arbiter does (section 12 of the procedure). The arbiter decides. */
+
+/* --- play stops and goes on --- */
+
+/* What no press has completed when the clocks stop is not raised. */
+static void stop_play(struct touch_game *game)
+{
+	game->judging = game->lapsing = false;
+	game->fresh.type = TOUCH_FRESH_NONE;
+	game->state = TOUCH_ST_HANDLING;
+}
+
+static void pause_play(struct work *w)
+{
+	struct touch_game *game = w->game;
+
+	if (game->state == TOUCH_ST_HANDLING || game->state == TOUCH_ST_ENDED)
+		return;
+	game->resumes_in = game->state;
+	game->paused = true;
+	game->hands_paused = game->hands;
+	stop_play(game);
+}
+
+static void file_open_findings(struct touch_game *game, uint32_t after_id)
+{
+	for (size_t i = 0; i < game->finding_count; i++)
+		if (game->findings[i].state == TOUCH_FINDING_OPEN &&
+		    game->findings[i].id > after_id)
+			game->findings[i].state = TOUCH_FINDING_FILED;
+}
+
+/* The board is put back to where the offence began, and the must set applies. */
+static void restore(struct work *w, const struct touch_finding *finding)
+{
+	struct touch_game *game = w->game;
+
+	file_open_findings(game, finding->id);
+	touch_turn_begin(game, &finding->base);
+	if (finding->has_must) {
+		game->turn.is_forced = true;
+		game->turn.forced_law = finding->must_law;
+		touch_set_copy(&game->turn.forced, &finding->must);
+	}
+	game->plies = finding->ply < game->plies ? finding->ply : game->plies;
+	touch_history_rebuild(game);
+	game->uncompleted[finding->base.turn].is = false;
+	game->running = finding->base.turn;
+	game->irregular = game->held = false;
+	game->illegal_position = false;
+	game->last_men = 0;
+	game->resumes_in = TOUCH_ST_TO_MOVE;
+	game->paused = false;
+	stop_play(game);
+}
+
+static void rights_the_board_leaves(struct touch_game *game, struct rules_position *pos)
+{
+	pos->castling &= pos->of_kind[RULES_ROOK];
+	for (int color = 0; color < 2; color++)
+		if (rules_king_square(pos, (enum rules_color)color) != game->homes.king[color])
+			pos->castling &= ~pos->of_color[color];
+	pos->passed = RULES_NO_SQUARE;
+}
+
+/* A changed board becomes the base, the side to move being told by the clock. */
+static void begin_from_board(struct work *w)
+{
+	struct touch_game *game = w->game;
+	struct rules_position pos = touch_is_made(game) ? game->turn.after : game->turn.base;
+
+	for (rules_square square = 0; square < 64; square++)
+		if (pos.at[square] != game->hands.at[square])
+			rules_position_put(&pos, square, game->hands.at[square]);
+	if (game->running != TOUCH_BOTH)
+		pos.turn = game->running;
+	rights_the_board_leaves(game, &pos);
+	pos.halfmoves = 0;
+	pos.key = rules_position_key(&pos);
+	file_open_findings(game, 0);
+	touch_hands_set(&game->hands, &pos);
+	touch_turn_begin(game, &pos);
+	game->start = pos;
+	game->start_ply = game->plies;
+	game->history_count = 0;
+	touch_history_push(game, &pos);
+	game->adjust.open = game->irregular = game->held = false;
+	game->uncompleted[0].is = game->uncompleted[1].is = false;
+	game->last_men = 0;
+}
+
+static void resume_play(struct work *w)
+{
+	struct touch_game *game = w->game;
+
+	if (game->state == TOUCH_ST_UNSURE) {
+		begin_from_board(w);
+		return;
+	}
+	if (game->state != TOUCH_ST_HANDLING)
+		return;
+	game->state = game->resumes_in;
+	if (game->paused) {
+		if (memcmp(game->hands.at, game->hands_paused.at, 64) == 0)
+			game->hands = game->hands_paused;
+		else
+			begin_from_board(w);
+	} else if (memcmp(game->hands.at, game->turn.base.at, 64) == 0) {
+		touch_hands_set(&game->hands, &game->turn.base);
+	} else {
+		begin_from_board(w);
+	}
+}
+
+/* --- rulings --- */
+
+static void uphold_illegal(struct work *w, const struct touch_finding *finding)
+{
+	struct touch_game *game = w->game;
+	const struct touch_code *code = touch_code_of(&game->rules);
+	enum rules_color color = (enum rules_color)finding->color;
+
+	game->illegal_count[color]++;
+	if (touch_claim_wins(&game->rules) && finding->claimed)
+		touch_finish_against(w, color, TOUCH_REASON_ILLEGAL_MOVE, TOUCH_LAW_ILLEGAL_CLAIMED,
+				     true, &finding->base);
+	else if (!touch_claim_wins(&game->rules) &&
+		 game->illegal_count[color] >= code->illegal_limit)
+		touch_finish_against(w, color, TOUCH_REASON_ILLEGAL_MOVES, TOUCH_LAW_COUNT,
+				     code->counted_may_be_drawn, &finding->base);
+	else
+		restore(w, finding);
+}
+
+static void uphold(struct work *w, struct touch_finding *finding)
+{
+	finding->state = TOUCH_FINDING_UPHELD;
+	switch (finding->remedy) {
+	case TOUCH_REMEDY_COUNT: uphold_illegal(w, finding); break;
+	case TOUCH_REMEDY_REPLACE: restore(w, finding); break;
+	case TOUCH_REMEDY_DRAW:
+		touch_finish(w, RULES_DRAWN, TOUCH_REASON_ILLEGAL_POSITION,
+			     TOUCH_LAW_POSITION_REMAINS);
+		break;
+	case TOUCH_REMEDY_NONE:
+	case TOUCH_REMEDY_LOSS:
+	case TOUCH_REMEDY_RIGHT_SQUARE:
+	case TOUCH_REMEDY_RESTART: pause_play(w); break;
+	}
+}
+
+/* The one named, else what the waiting claim is about, else the newest report. */
+static struct touch_finding *ruled_on(struct touch_game *game, uint32_t id)
+{
+	struct touch_finding *finding = NULL;
+
+	if (id != 0)
+		return touch_finding_open(game, id);
+	if (game->claim.open)
+		finding = touch_finding_open(game, game->claim.finding);
+	game->claim.open = false;
+	return finding ? finding : touch_finding_newest(game);
+}
+
+static void rule(struct work *w, const struct touch_event *event)
+{
+	struct touch_finding *finding;
+	bool upheld = event->action == TOUCH_ACT_UPHOLD;
+
+	if (event->number == 0 && w->game->claim.open && w->game->claim.finding == 0) {
+		if (upheld)
+			touch_claim_upheld(w);
+		w->game->claim.open = false;
+		return;
+	}
+	finding = ruled_on(w->game, event->number);
+	if (!finding)
+		return;
+	if (upheld) {
+		uphold(w, finding);
+		return;
+	}
+	finding->state = TOUCH_FINDING_DISMISSED;
+	if (w->game->held && w->game->held_for == finding->id)
+		touch_finish_held(w);
+}
+
+/* --- touches --- */
+
+static struct touch_touch *last_touch(struct touch_game *game, bool straightened_too)
+{
+	struct touch_list *touches = &game->turn.touches;
+
+	for (size_t i = touches->count; i-- > 0;)
+		if (!touches->touch[i].struck ||
+		    (straightened_too && touches->touch[i].straightened))
+			return &touches->touch[i];
+	return NULL;
+}
+
+static void strike_last(struct work *w)
+{
+	struct touch_touch *touch = last_touch(w->game, false);
+
+	if (!touch)
+		return;
+	touch->struck = true;
+	w->game->lapsing = false;
+}
+
+static void attribute(struct work *w, enum rules_color color)
+{
+	struct touch_game *game = w->game;
+	struct touch_touch *touch = last_touch(game, true);
+
+	if (!touch)
+		return;
+	touch->straightened = false;
+	touch->struck = color != touch_on_move(game);
+	if (touch->struck) {
+		game->lapsing = false;
+		return;
+	}
+	touch->by = touch_is_made(game) ? TOUCH_BY_OPPONENT : TOUCH_BY_PLAYER;
+	touch_lapse_by(w, color, TOUCH_LAPSE_ON_TOUCH);
+}
+
+/* --- the start, and what a board cannot see --- */
+
+static bool is_turned(const struct touch_game *game)
+{
+	struct rules_position start;
+	bool left = true, right = true;
+
+	rules_start(&start);
+	for (rules_square square = 0; square < 64; square++) {
+		int file = rules_file_of(square), rank = rules_rank_of(square);
+
+		left &= game->hands.at[rules_square_at(rank, 7 - file)] == start.at[square];
+		right &= game->hands.at[rules_square_at(7 - rank, file)] == start.at[square];
+	}
+	return left || right;
+}
+
+static void start_game(struct work *w)
+{
+	struct touch_game *game = w->game;
+	struct rules_position start, seen;
+
+	rules_start(&start);
+	rules_position_clear(&seen);
+	for (rules_square square = 0; square < 64; square++)
+		rules_position_put(&seen, square, game->hands.at[square]);
+	if (game->start.chess960 ? rules_chess960_number(&seen) >= 0
+				 : memcmp(seen.at, start.at, sizeof(seen.at)) == 0)
+		return;
+	if (is_turned(game))
+		touch_find(w, TOUCH_KIND_WRONG_ORIENTATION, TOUCH_LAW_ORIENTATION, TOUCH_BOTH,
+			   TOUCH_OBSERVED);
+	else
+		touch_find(w, TOUCH_KIND_WRONG_START_POSITION, TOUCH_LAW_WRONG_START, TOUCH_BOTH,
+			   TOUCH_OBSERVED);
+}
+
+/* "Ten moves each" is reached when Black has made the tenth. */
+static unsigned moves_each(const struct touch_game *game)
+{
+	const struct rules_position *pos =
+		touch_is_made(game) ? &game->turn.after : &game->turn.base;
+
+	return pos->number - 1u;
+}
+
+static void find_setup(struct work *w, const struct touch_event *event, enum touch_kind kind,
+		       enum touch_law law)
+{
+	const struct touch_rules *rules = &w->game->rules;
+
+	if (touch_has_appendix(rules) && moves_each(w->game) >= touch_code_of(rules)->setup_moves) {
+		kind = TOUCH_KIND_SETUP_CLAIM_TOO_LATE;
+		law = TOUCH_LAW_SETUP_LATE;
+	}
+	touch_find(w, kind, law, event->color, TOUCH_OBSERVED);
+}
+
+/* Before the press it is a matter of manners, after it an illegal move (2023). */
+static void find_two_hands(struct work *w, uint8_t color)
+{
+	struct touch_game *game = w->game;
+	bool pressed = color != touch_player(game);
+	struct touch_finding *finding = touch_find(
+		w, TOUCH_KIND_TWO_HANDS, pressed ? TOUCH_LAW_TWO_HANDS_PRESSED : TOUCH_LAW_ONE_HAND,
+		color, TOUCH_OBSERVED);
+
+	if (pressed && color != TOUCH_BOTH && finding->breach == TOUCH_BREACH_ILLEGAL)
+		touch_illegal_offence(w, (enum rules_color)color, false);
+}
+
+static void report_seen(struct work *w, const struct touch_event *event)
+{
+	const struct touch_code *code = touch_code_of(&w->game->rules);
+
+	switch ((enum touch_seen)event->detail) {
+	case TOUCH_SEEN_TWO_HANDS: find_two_hands(w, event->color); break;
+	case TOUCH_SEEN_COLOURS_REVERSED:
+		touch_find(w,
+			   moves_each(w->game) < code->restart_moves
+				   ? TOUCH_KIND_COLOURS_REVERSED_RESTART
+				   : TOUCH_KIND_COLOURS_REVERSED_CONTINUE,
+			   TOUCH_LAW_COLOURS, event->color, TOUCH_OBSERVED);
+		break;
+	case TOUCH_SEEN_WRONG_START:
+		find_setup(w, event, TOUCH_KIND_WRONG_START_POSITION, TOUCH_LAW_WRONG_START);
+		break;
+	case TOUCH_SEEN_ORIENTATION:
+		find_setup(w, event, TOUCH_KIND_WRONG_ORIENTATION, TOUCH_LAW_ORIENTATION);
+		break;
+	}
+}
+
+static void resign(struct work *w, enum rules_color color)
+{
+	struct touch_game *game = w->game;
+
+	touch_finish_against(w, color, TOUCH_REASON_RESIGNATION, TOUCH_LAW_RESIGNATION,
+			     touch_code_of(&game->rules)->resigned_may_be_drawn,
+			     touch_is_made(game) ? &game->turn.after : &game->turn.base);
+}
+
+static void act_on_player(struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+	enum rules_color color = (enum rules_color)event->color;
+
+	if (event->color == TOUCH_BOTH)
+		return;
+	if (event->action == TOUCH_ACT_ATTRIBUTE)
+		attribute(w, color);
+	else if (event->action == TOUCH_ACT_RESIGN)
+		resign(w, color);
+	else if (event->action == TOUCH_ACT_FLAG)
+		touch_flag(w, color);
+	else if (event->action == TOUCH_ACT_COUNT)
+		game->illegal_count[color] = (uint8_t)(event->number < 100 ? event->number : 100);
+	else if (event->action == TOUCH_ACT_SEAL)
+		game->told_to_seal[color] = true;
+}
+
+void touch_arbiter(struct work *w, const struct touch_event *event)
+{
+	switch ((enum touch_action)event->action) {
+	case TOUCH_ACT_START: start_game(w); break;
+	case TOUCH_ACT_REPORT: report_seen(w, event); break;
+	case TOUCH_ACT_ACCIDENTAL: strike_last(w); break;
+	case TOUCH_ACT_CLAIM: touch_claim_made(w, event); break;
+	case TOUCH_ACT_OFFER:
+	case TOUCH_ACT_ACCEPT:
+	case TOUCH_ACT_DECLINE: touch_offer(w, event); break;
+	case TOUCH_ACT_UPHOLD:
+	case TOUCH_ACT_DISMISS: rule(w, event); break;
+	case TOUCH_ACT_PAUSE: pause_play(w); break;
+	case TOUCH_ACT_RESUME: resume_play(w); break;
+	case TOUCH_ACT_ATTRIBUTE:
+	case TOUCH_ACT_RESIGN:
+	case TOUCH_ACT_FLAG:
+	case TOUCH_ACT_COUNT:
+	case TOUCH_ACT_SEAL: act_on_player(w, event); break;
+	case TOUCH_ACT_RESULT:
+		touch_finish(w, (enum rules_result)event->detail, TOUCH_REASON_ARBITER,
+			     TOUCH_LAW_NONE);
+		break;
+	case TOUCH_ACTIONS: break;
+	}
+}

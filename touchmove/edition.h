@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_TOUCH_EDITION_H
+#define BOARDD_TOUCH_EDITION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The Laws of 2001, 2009 and 2023 as tables. The machine names a law; which
+ * article that is, when a right lapses and what an offence costs is looked up
+ * here. Nothing outside edition.c asks which year it is.
+ */
+
+enum touch_edition { TOUCH_LAWS_2001, TOUCH_LAWS_2009, TOUCH_LAWS_2023, TOUCH_EDITIONS };
+enum touch_mode { TOUCH_STANDARD, TOUCH_RAPID, TOUCH_BLITZ, TOUCH_MODES };
+
+/*
+ * What is fixed for one game before it starts. The times are ours, for the Laws
+ * do not time a touch: a board looks at each square once per scan (250 ms by
+ * cable, 500 ms by Bluetooth), and a man that has stood for the settle time is
+ * presumed released.
+ */
+struct touch_rules {
+	enum touch_edition edition;
+	enum touch_mode mode;
+	bool unsupervised;       /* rapid or blitz without adequate supervision; 2001 knows none */
+	bool no_clock;           /* no clock connected: a move is completed by its answer */
+	uint8_t penalty_minutes; /* for the opponent after an illegal move */
+	uint32_t scan_ms;        /* one look at all squares */
+	uint32_t settle_ms;      /* standing so long is a release */
+	uint32_t adjust_ms;      /* an adjust window after the last man came home */
+	uint32_t rest_ms;        /* a result stands when nothing moved for so long */
+	uint32_t knock_ms;       /* three men lifted within it were knocked over */
+};
+
+/* The usual times and the penalty of the edition and mode. */
+struct touch_rules touch_rules_for(enum touch_edition edition, enum touch_mode mode,
+				   bool unsupervised);
+
+/* Every law the machine may name; the 2023 article stands behind it. */
+enum touch_law {
+	TOUCH_LAW_NONE,
+	TOUCH_LAW_TURN,              /* 1.2 */
+	TOUCH_LAW_ONE_HAND,          /* 4.1 */
+	TOUCH_LAW_TWO_HANDS_PRESSED, /* 7.5.4 */
+	TOUCH_LAW_ADJUST,            /* 4.2.1 */
+	TOUCH_LAW_OWN,               /* 4.3.1 */
+	TOUCH_LAW_ENEMY,             /* 4.3.2 */
+	TOUCH_LAW_BOTH,              /* 4.3.3 */
+	TOUCH_LAW_CASTLING_DUE,      /* 4.4.1 */
+	TOUCH_LAW_ROOK_FIRST,        /* 4.4.2 */
+	TOUCH_LAW_KING_DUE,          /* 4.4.3 */
+	TOUCH_LAW_NEW_PIECE,         /* 4.4.4 */
+	TOUCH_LAW_FREE,              /* 4.5 */
+	TOUCH_LAW_RELEASED,          /* 4.7 */
+	TOUCH_LAW_RELEASED_KING,     /* 4.7.2 */
+	TOUCH_LAW_RELEASED_PAWN,     /* 4.7.3 */
+	TOUCH_LAW_KING_TWO_SQUARES,  /* 4.7.2, castling illegal */
+	TOUCH_LAW_LAPSE_TOUCH,       /* 4.8, of a breach of 4.3 and 4.4 */
+	TOUCH_LAW_LAPSE_RELEASE,     /* 4.8, of the rest of Article 4 */
+	TOUCH_LAW_LAPSE_ILLEGAL,     /* A.5.2 */
+	TOUCH_LAW_PRESS,             /* 7.5.3 */
+	TOUCH_LAW_ILLEGAL,           /* 7.5.1 */
+	TOUCH_LAW_PAWN_LEFT,         /* 7.5.2 */
+	TOUCH_LAW_PAWN_QUEEN,        /* 7.5.2, of the move that replaces it */
+	TOUCH_LAW_COUNT,             /* 7.5.5 */
+	TOUCH_LAW_BOTH_KINGS,        /* A.5.4 */
+	TOUCH_LAW_POSITION_REMAINS,  /* A.5.4 */
+	TOUCH_LAW_DISPLACED,         /* 7.4.1 */
+	TOUCH_LAW_WRONG_START,       /* 7.2.1 */
+	TOUCH_LAW_ORIENTATION,       /* 7.2.2 */
+	TOUCH_LAW_SETUP_LATE,        /* A.5.1.2 */
+	TOUCH_LAW_COLOURS,           /* 7.3 */
+	TOUCH_LAW_CLAIM_LOST,        /* 9.4 */
+	TOUCH_LAW_CLAIM_WRONG,       /* 9.5.3 */
+	TOUCH_LAW_THREEFOLD_CLAIM,   /* 9.2 */
+	TOUCH_LAW_FIFTY_CLAIM,       /* 9.3 */
+	TOUCH_LAW_OFFER,             /* 9.1.2.1 */
+	TOUCH_LAW_SEALED,            /* I.1.1 */
+	TOUCH_LAW_MATE,              /* 5.1.1 */
+	TOUCH_LAW_RESIGNATION,       /* 5.1.2 */
+	TOUCH_LAW_STALEMATE,         /* 5.2.1 */
+	TOUCH_LAW_DEAD,              /* 5.2.2 */
+	TOUCH_LAW_AGREEMENT,         /* 5.2.3 */
+	TOUCH_LAW_THREEFOLD_NEXT,    /* 9.2.1 */
+	TOUCH_LAW_THREEFOLD,         /* 9.2.2 */
+	TOUCH_LAW_FIFTY_NEXT,        /* 9.3.1 */
+	TOUCH_LAW_FIFTY,             /* 9.3.2 */
+	TOUCH_LAW_FIVEFOLD,          /* 9.6.1 */
+	TOUCH_LAW_SEVENTYFIVE,       /* 9.6.2 */
+	TOUCH_LAW_TIME,              /* 6.9 */
+	TOUCH_LAW_TIME_CLAIMED,      /* A.5.3 */
+	TOUCH_LAW_BOTH_FLAGS,        /* none in 2023 */
+	TOUCH_LAW_ILLEGAL_CLAIMED,   /* none in 2023 */
+	TOUCH_LAW_MADE,              /* 4.7: the move is made */
+	TOUCH_LAW_COMPLETED,         /* 6.2.1 */
+	TOUCH_LAWS,
+};
+
+/* The article as the edition numbers it, or "-" where the edition has none. */
+const char *touch_article(const struct touch_rules *rules, enum touch_law law);
+
+/* What kind of breach it is, for the question when the right to claim it lapses. */
+enum touch_breach {
+	TOUCH_BREACH_OTHER,   /* does not lapse */
+	TOUCH_BREACH_TOUCH,   /* of 4.3 and 4.4 */
+	TOUCH_BREACH_RELEASE, /* of the rest of Article 4 */
+	TOUCH_BREACH_ILLEGAL, /* an illegal move */
+	TOUCH_BREACHES,
+};
+
+enum touch_lapse { TOUCH_LAPSE_NEVER, TOUCH_LAPSE_ON_TOUCH, TOUCH_LAPSE_ON_MOVE };
+
+enum touch_lapse touch_lapse_of(const struct touch_rules *rules, enum touch_breach breach);
+enum touch_law touch_lapse_law(enum touch_breach breach);
+
+/* What else the editions do differently, one question each. */
+struct touch_code {
+	bool ends_only_if_kept;       /* 5.1.1, 5.2: mate counts only if 4.2-4.7 were kept */
+	bool next_move_completes;     /* 6.2.1.2 */
+	bool draws_by_itself;         /* 9.6.1, 9.6.2 */
+	bool choice_is_final_at_once; /* 4.4.4: when the new piece has touched the square */
+	bool touch_ends_claim;        /* 9.4: by touching, not by moving */
+	bool agreement_needs_moves;   /* 5.2.3: both have made a move */
+	bool release_binds_again;     /* 7.5.1: 4.7 applies to the replacing move too */
+	bool pawn_becomes_queen;      /* 7.5.2 */
+	bool press_is_illegal;        /* 7.5.3: pressing without a move counts as illegal */
+	bool two_hands_are_illegal;   /* 7.5.4 */
+	bool resigned_may_be_drawn;   /* 5.1.2: the opponent cannot mate */
+	bool counted_may_be_drawn;    /* 7.5.5: the same */
+	uint8_t illegal_limit;        /* which illegal move loses */
+	uint8_t setup_moves;          /* appendices: no claim about the set-up after so many */
+	uint8_t restart_moves;        /* 7.3: colours reversed, new game before so many; 0: never */
+};
+
+const struct touch_code *touch_code_of(const struct touch_rules *rules);
+
+/* An appendix for rapid or blitz is in force instead of the competition rules. */
+bool touch_has_appendix(const struct touch_rules *rules);
+
+/* One claimed illegal move already decides: 2001 C3, 2009 B3c. */
+bool touch_claim_wins(const struct touch_rules *rules);
+
+/* The arbiter may call a fallen flag himself. */
+bool touch_arbiter_calls_flag(const struct touch_rules *rules);
+
+/* Article 4 is ruled on only when a player asks: 2001 B5a, 2009 A4b. */
+bool touch_only_on_request(const struct touch_rules *rules);
+
+/* Both kings in check is reported by itself: 2009 A4c (rapid), 2023 A.5.4. */
+bool touch_reports_both_kings(const struct touch_rules *rules);
+
+/* An unfinished promotion needs no claim and stays open for the arbiter: 2009 A4c. */
+bool touch_steps_in(const struct touch_rules *rules);
+
+/* A position still illegal after the next completed move is a draw: 2023 A.5.4. */
+bool touch_draws_illegal_position(const struct touch_rules *rules);
+
+#endif

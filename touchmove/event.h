@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_TOUCH_EVENT_H
+#define BOARDD_TOUCH_EVENT_H
+
+#include "rules-core/pgn.h"
+#include "rules-core/san.h"
+
+/*
+ * What goes into the machine: what a board or a clock showed, or what an
+ * arbiter did, each with its time. Times never fall.
+ */
+enum touch_event_type {
+	TOUCH_EV_TICK,     /* only time has passed */
+	TOUCH_EV_LIFTED,   /* square; what stood there is known */
+	TOUCH_EV_PLACED,   /* square, piece; another man on it was taken in the same scan */
+	TOUCH_EV_PRESSED,  /* color */
+	TOUCH_EV_ADJUSTED, /* color announced that he adjusts */
+	TOUCH_EV_ARBITER,  /* action and what belongs to it */
+};
+
+/* The words of the arbiter (section 12 of the procedure). */
+enum touch_action {
+	TOUCH_ACT_START,
+	TOUCH_ACT_REPORT, /* report, color or both */
+	TOUCH_ACT_ACCIDENTAL,
+	TOUCH_ACT_ATTRIBUTE, /* color */
+	TOUCH_ACT_CLAIM,     /* claim, color, text: the announced move or empty */
+	TOUCH_ACT_OFFER,     /* color */
+	TOUCH_ACT_ACCEPT,    /* color */
+	TOUCH_ACT_DECLINE,   /* color */
+	TOUCH_ACT_RESIGN,    /* color */
+	TOUCH_ACT_FLAG,      /* color */
+	TOUCH_ACT_COUNT,     /* color, number */
+	TOUCH_ACT_UPHOLD,    /* number: a finding, or 0 for the newest */
+	TOUCH_ACT_DISMISS,   /* the same */
+	TOUCH_ACT_PAUSE,
+	TOUCH_ACT_RESUME,
+	TOUCH_ACT_SEAL,   /* color */
+	TOUCH_ACT_RESULT, /* result */
+	TOUCH_ACTIONS,
+};
+
+enum touch_claim {
+	TOUCH_CLAIM_TOUCH_MOVE,
+	TOUCH_CLAIM_ILLEGAL_MOVE,
+	TOUCH_CLAIM_FLAG,
+	TOUCH_CLAIM_THREEFOLD,
+	TOUCH_CLAIM_FIFTY,
+	TOUCH_CLAIMS,
+};
+
+/* What an arbiter saw that a board cannot. */
+enum touch_seen {
+	TOUCH_SEEN_TWO_HANDS,
+	TOUCH_SEEN_COLOURS_REVERSED,
+	TOUCH_SEEN_WRONG_START,
+	TOUCH_SEEN_ORIENTATION,
+};
+
+#define TOUCH_BOTH 2 /* instead of a colour */
+
+struct touch_event {
+	enum touch_event_type type;
+	uint64_t at_ms;
+	uint32_t id; /* the caller's; comes back as evidence */
+	rules_square square;
+	rules_piece piece;
+	uint8_t color;  /* enum rules_color or TOUCH_BOTH */
+	uint8_t action; /* enum touch_action */
+	uint8_t detail; /* enum touch_claim, enum touch_seen or enum rules_result */
+	uint32_t number;
+	char text[RULES_SAN_MAX];
+};
+
+#endif

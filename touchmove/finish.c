@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/work.h"
+
+/*
+ * How a game ends. A move that ends it ends it at once (Art. 5.1.1, 5.2, 9.6)
+ * and is completed by that (6.2.1.1); other results come from the arbiter.
+ */
+
+static const struct {
+	enum touch_reason reason;
+	enum touch_law law;
+} endings[] = {
+	[RULES_IN_PLAY] = {TOUCH_REASON_NONE, TOUCH_LAW_NONE},
+	[RULES_CHECKMATE] = {TOUCH_REASON_CHECKMATE, TOUCH_LAW_MATE},
+	[RULES_STALEMATE] = {TOUCH_REASON_STALEMATE, TOUCH_LAW_STALEMATE},
+};
+
+static enum rules_result won_by(enum rules_color color)
+{
+	return color == RULES_WHITE ? RULES_WHITE_WINS : RULES_BLACK_WINS;
+}
+
+static void say_result(struct work *w, enum rules_result result, enum touch_reason reason,
+		       enum touch_law law)
+{
+	struct touch_report *report = touch_say(w, TOUCH_REPORT_RESULT);
+
+	report->law = law;
+	report->result = result;
+	report->reason = reason;
+	report->color = TOUCH_BOTH;
+	report->certainty = touch_is_made(w->game) ? w->game->turn.certainty : TOUCH_OBSERVED;
+	w->game->result = result;
+	w->game->reason = reason;
+	w->game->state = TOUCH_ST_ENDED;
+	w->game->judging = false;
+}
+
+void touch_finish(struct work *w, enum rules_result result, enum touch_reason reason,
+		  enum touch_law law)
+{
+	if (w->game->state == TOUCH_ST_ENDED)
+		return;
+	say_result(w, result, reason, law);
+	w->game->ending = false;
+}
+
+void touch_finish_against(struct work *w, enum rules_color loser, enum touch_reason reason,
+			  enum touch_law law, bool may_be_drawn, const struct rules_position *pos)
+{
+	enum rules_color winner = rules_opponent(loser);
+	bool drawn = may_be_drawn && rules_material_cannot_mate(pos, winner);
+
+	touch_finish(w, drawn ? RULES_DRAWN : won_by(winner), reason, law);
+}
+
+/* The result may still be withdrawn: the player may not have let go of the man. */
+static void end_with_move(struct work *w, enum rules_result result, enum touch_reason reason,
+			  enum touch_law law)
+{
+	struct touch_game *game = w->game;
+
+	touch_say_completed(w, (uint8_t)touch_player(game), (uint16_t)(game->plies + 1),
+			    game->turn.made, game->turn.san);
+	say_result(w, result, reason, law);
+	game->ending = true;
+	game->ends_at_ms = game->now_ms + game->rules.rest_ms;
+}
+
+static bool is_dead(const struct rules_position *pos)
+{
+	return rules_material_cannot_mate(pos, RULES_WHITE) &&
+	       rules_material_cannot_mate(pos, RULES_BLACK);
+}
+
+/* Mate, stalemate, dead position: the move must have been made as the Laws ask (5.1.1). */
+static bool ends_by_position(const struct touch_game *game, enum touch_reason *ret_reason,
+			     enum touch_law *ret_law)
+{
+	enum rules_state state = rules_state_of(&game->turn.after);
+
+	*ret_reason = endings[state].reason;
+	*ret_law = endings[state].law;
+	if (state == RULES_IN_PLAY && is_dead(&game->turn.after)) {
+		*ret_reason = TOUCH_REASON_DEAD_POSITION;
+		*ret_law = TOUCH_LAW_DEAD;
+	}
+	return *ret_reason != TOUCH_REASON_NONE;
+}
+
+static bool ends_by_history(const struct touch_game *game, enum touch_reason *ret_reason,
+			    enum touch_law *ret_law)
+{
+	const struct rules_position *after = &game->turn.after;
+
+	if (!touch_code_of(&game->rules)->draws_by_itself)
+		return false;
+	if (touch_history_count(game, after) + 1 >= RULES_FIVEFOLD) {
+		*ret_reason = TOUCH_REASON_FIVEFOLD;
+		*ret_law = TOUCH_LAW_FIVEFOLD;
+		return true;
+	}
+	*ret_reason = TOUCH_REASON_SEVENTYFIVE_MOVES;
+	*ret_law = TOUCH_LAW_SEVENTYFIVE;
+	return after->halfmoves >= RULES_SEVENTYFIVE_HALFMOVES;
+}
+
+static enum rules_result result_of(const struct touch_game *game, enum touch_reason reason)
+{
+	return reason == TOUCH_REASON_CHECKMATE ? won_by(touch_player(game)) : RULES_DRAWN;
+}
+
+void touch_finish_by_move(struct work *w)
+{
+	struct touch_game *game = w->game;
+	enum touch_reason reason;
+	enum touch_law law;
+
+	if (ends_by_position(game, &reason, &law)) {
+		if (touch_code_of(&game->rules)->ends_only_if_kept &&
+		    touch_finding_open(game, game->turn.reported)) {
+			game->held = true;
+			game->held_for = game->turn.reported;
+			game->result = result_of(game, reason);
+			game->reason = reason;
+			return;
+		}
+		end_with_move(w, result_of(game, reason), reason, law);
+	} else if (ends_by_history(game, &reason, &law)) {
+		end_with_move(w, RULES_DRAWN, reason, law);
+	}
+}
+
+/* The breach was dismissed or can no longer be claimed: now the move has ended the game. */
+void touch_finish_held(struct work *w)
+{
+	struct touch_game *game = w->game;
+	enum touch_law law = TOUCH_LAW_DEAD;
+
+	if (!game->held)
+		return;
+	game->held = false;
+	if (game->reason == TOUCH_REASON_CHECKMATE)
+		law = TOUCH_LAW_MATE;
+	else if (game->reason == TOUCH_REASON_STALEMATE)
+		law = TOUCH_LAW_STALEMATE;
+	if (touch_is_made(game))
+		touch_say_completed(w, (uint8_t)touch_player(game), (uint16_t)(game->plies + 1),
+				    game->turn.made, game->turn.san);
+	touch_finish(w, game->result, game->reason, law);
+}

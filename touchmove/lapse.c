@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/work.h"
+
+/* Art. 4.8, A.5.2: when a player can no longer claim what his opponent did. */
+
+static bool lapses_now(const struct touch_game *game, const struct touch_finding *finding,
+		       enum rules_color claimant, enum touch_lapse moment)
+{
+	enum touch_lapse when = touch_lapse_of(&game->rules, finding->breach);
+
+	if (finding->state != TOUCH_FINDING_OPEN || finding->claimed ||
+	    finding->color != rules_opponent(claimant) || when == TOUCH_LAPSE_NEVER)
+		return false;
+	if (finding->kind == TOUCH_KIND_PROMOTION_NOT_REPLACED && touch_steps_in(&game->rules))
+		return false;
+	return when == moment || moment == TOUCH_LAPSE_ON_MOVE;
+}
+
+/* Lost at one moment under one article: one line. */
+void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse moment)
+{
+	struct touch_game *game = w->game;
+	bool of_article_4 = false, of_illegal = false, frees_result = false;
+
+	for (size_t i = 0; i < game->finding_count; i++) {
+		struct touch_finding *finding = &game->findings[i];
+
+		if (!lapses_now(game, finding, claimant, moment))
+			continue;
+		finding->state = TOUCH_FINDING_LAPSED;
+		if (finding->breach == TOUCH_BREACH_ILLEGAL)
+			of_illegal = true;
+		else
+			of_article_4 = true;
+		frees_result |= game->held && finding->id == game->held_for;
+	}
+	if (of_article_4)
+		touch_find(w, TOUCH_KIND_RIGHT_LAPSED, TOUCH_LAW_LAPSE_TOUCH, (uint8_t)claimant,
+			   TOUCH_OBSERVED);
+	if (of_illegal)
+		touch_find(w, TOUCH_KIND_RIGHT_LAPSED, TOUCH_LAW_LAPSE_ILLEGAL, (uint8_t)claimant,
+			   TOUCH_OBSERVED);
+	if (game->offer_stands && game->offer_by != claimant) {
+		game->offer_stands = false;
+		game->offer_lapsed = true;
+	}
+	if (frees_result)
+		touch_finish_held(w);
+}
+
+/* The touch was one: no third man was knocked over with it. */
+void touch_lapse_flush(struct work *w)
+{
+	if (!w->game->lapsing)
+		return;
+	w->game->lapsing = false;
+	touch_lapse_by(w, (enum rules_color)w->game->lapse_by, TOUCH_LAPSE_ON_TOUCH);
+}

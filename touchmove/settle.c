@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "touchmove/settle.h"
+
+static uint64_t noise_ms(uint32_t scan_ms)
+{
+	return (uint64_t)scan_ms * 11 / 10;
+}
+
+static void drop(struct touch_settle *settle, size_t i)
+{
+	memmove(&settle->queue[i], &settle->queue[i + 1],
+		(settle->count - i - 1) * sizeof(settle->queue[0]));
+	settle->count--;
+}
+
+/* The newest event on this square that still waits, or -1. */
+static int newest_on(const struct touch_settle *settle, rules_square square)
+{
+	for (int i = settle->count - 1; i >= 0; i--) {
+		const struct touch_event *event = &settle->queue[i];
+
+		if ((event->type == TOUCH_EV_LIFTED || event->type == TOUCH_EV_PLACED) &&
+		    event->square == square)
+			return i;
+	}
+	return -1;
+}
+
+/* The piece field of a waiting lift says what stood there; RULES_NO_PIECE: it is sure. */
+static bool is_noise(const struct touch_settle *settle, const struct touch_event *event,
+		     uint32_t scan_ms, int *ret_lift)
+{
+	int i = newest_on(settle, event->square);
+
+	*ret_lift = i;
+	return event->type == TOUCH_EV_PLACED && i >= 0 &&
+	       settle->queue[i].type == TOUCH_EV_LIFTED && settle->queue[i].piece == event->piece &&
+	       event->at_ms - settle->queue[i].at_ms <= noise_ms(scan_ms);
+}
+
+/* A man seen on another square has been lifted; only one such lift can be meant. */
+static void confirm_lift_of(struct touch_settle *settle, const struct touch_event *event)
+{
+	int found = -1;
+
+	for (int i = 0; i < settle->count; i++) {
+		if (settle->queue[i].type != TOUCH_EV_LIFTED ||
+		    settle->queue[i].piece != event->piece)
+			continue;
+		if (found >= 0)
+			return;
+		found = i;
+	}
+	if (found >= 0)
+		settle->queue[found].piece = RULES_NO_PIECE;
+}
+
+bool touch_settle_add(struct touch_settle *settle, const struct touch_event *event,
+		      uint32_t scan_ms)
+{
+	int lift;
+
+	if (is_noise(settle, event, scan_ms, &lift)) {
+		drop(settle, (size_t)lift);
+		return true;
+	}
+	if (settle->count == TOUCH_QUEUE_MAX)
+		return false;
+	if (event->type == TOUCH_EV_PLACED)
+		confirm_lift_of(settle, event);
+	settle->queue[settle->count++] = *event;
+	return true;
+}
+
+static uint64_t sure_at(const struct touch_event *event, uint32_t scan_ms)
+{
+	if (event->type == TOUCH_EV_LIFTED && event->piece != RULES_NO_PIECE)
+		return event->at_ms + noise_ms(scan_ms);
+	return event->at_ms;
+}
+
+uint64_t touch_settle_deadline(const struct touch_settle *settle, uint32_t scan_ms)
+{
+	return settle->count == 0 ? UINT64_MAX : sure_at(&settle->queue[0], scan_ms);
+}
+
+bool touch_settle_take(struct touch_settle *settle, uint64_t now_ms, bool forced, uint32_t scan_ms,
+		       struct touch_event *ret)
+{
+	if (settle->count == 0 || (!forced && sure_at(&settle->queue[0], scan_ms) > now_ms))
+		return false;
+	*ret = settle->queue[0];
+	drop(settle, 0);
+	return true;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_TOUCH_SETTLE_H
+#define BOARDD_TOUCH_SETTLE_H
+
+#include "touchmove/event.h"
+
+/*
+ * Sensor noise is taken out before anything is made of it: the same man gone
+ * and back on the same square within 1.1 scans was never lifted. So a lift
+ * waits that long, unless its man is seen elsewhere first, and what comes
+ * behind it waits with it: events in, the same events less the noise out, in
+ * the same order and with the times they came at.
+ */
+#define TOUCH_QUEUE_MAX 24
+
+struct touch_settle {
+	uint8_t count;
+	struct touch_event queue[TOUCH_QUEUE_MAX];
+};
+
+/* Takes an event in. False if the queue is full: take one out first. */
+bool touch_settle_add(struct touch_settle *settle, const struct touch_event *event,
+		      uint32_t scan_ms);
+
+/* When the event at the front is sure; UINT64_MAX if there is none. */
+uint64_t touch_settle_deadline(const struct touch_settle *settle, uint32_t scan_ms);
+
+/* The event at the front if it is sure at that time, or if forced. False: none. */
+bool touch_settle_take(struct touch_settle *settle, uint64_t now_ms, bool forced, uint32_t scan_ms,
+		       struct touch_event *ret);
+
+#endif

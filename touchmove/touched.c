@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/work.h"
+
+/*
+ * A man leaves the board or comes down: whose touch is that (section 3 of the
+ * procedure), and was it one at all?
+ */
+
+/* --- whose touch --- */
+
+/* The man the mover has in the air is one the opponent is about to capture. */
+static void pending_is_opponents(struct touch_game *game)
+{
+	struct touch_list *touches = &game->turn.touches;
+
+	for (size_t i = 0; i < touches->count; i++)
+		if (touches->touch[i].by == TOUCH_BY_PENDING &&
+		    touch_hands_hold(&game->hands, touches->touch[i].man))
+			touches->touch[i].by = TOUCH_BY_OPPONENT;
+}
+
+static enum touch_by whose(struct touch_game *game, rules_piece piece)
+{
+	bool enemy = rules_color_of(piece) == touch_opponent(game);
+
+	switch (game->state) {
+	case TOUCH_ST_MADE:
+		if (enemy)
+			pending_is_opponents(game);
+		return enemy ? TOUCH_BY_OPPONENT : TOUCH_BY_PENDING;
+	case TOUCH_ST_OPEN_PRESS: return enemy ? TOUCH_BY_OPPONENT : TOUCH_BY_NOBODY;
+	case TOUCH_ST_TO_MOVE:
+	case TOUCH_ST_UNSURE:
+	case TOUCH_ST_HANDLING:
+	case TOUCH_ST_ENDED: break;
+	}
+	return TOUCH_BY_PLAYER;
+}
+
+/* A touch of an own man ends rights, unless the other's clock still runs (Art. 4.8). */
+static void may_lapse(struct work *w, const struct touch_touch *touch, rules_piece piece,
+		      bool at_once)
+{
+	struct touch_game *game = w->game;
+	enum rules_color color = rules_color_of(piece);
+
+	if (touch->early || color != touch_on_move(game) || touch->by == TOUCH_BY_NOBODY ||
+	    touch->by == TOUCH_BY_PENDING)
+		return;
+	game->lapse_by = (uint8_t)color;
+	game->lapsing = true;
+	game->lapse_at_ms = touch->at_ms + game->rules.knock_ms;
+	if (at_once)
+		touch_lapse_flush(w);
+}
+
+static bool is_listed(const struct touch_list *touches, uint8_t man, enum touch_by by)
+{
+	for (size_t i = 0; i < touches->count; i++)
+		if (!touches->touch[i].struck && touches->touch[i].man == man &&
+		    touches->touch[i].by == by)
+			return true;
+	return false;
+}
+
+static void say_touch(struct work *w, const struct touch_touch *touch, rules_piece piece)
+{
+	struct touch_report *report = touch_say(w, TOUCH_REPORT_TOUCH);
+
+	report->square = touch->man;
+	report->piece = piece;
+	report->certainty = TOUCH_PRESUMED; /* intent and hand are never seen */
+	if (touch->by == TOUCH_BY_OPPONENT)
+		report->color = (uint8_t)touch_opponent(w->game);
+}
+
+static void note_touch(struct work *w, uint8_t man, rules_piece piece, uint64_t at_ms, bool at_once)
+{
+	struct touch_game *game = w->game;
+	struct touch_list *touches = &game->turn.touches;
+	struct touch_touch touch = {.at_ms = at_ms,
+				    .event = game->now_event,
+				    .man = man,
+				    .by = (uint8_t)whose(game, piece)};
+
+	touch.early = game->running == rules_opponent(touch_on_move(game));
+	if (!is_listed(touches, man, (enum touch_by)touch.by)) {
+		if (touches->count == TOUCH_TOUCHES_MAX)
+			return;
+		touches->touch[touches->count++] = touch;
+		if (touch.by != TOUCH_BY_NOBODY)
+			say_touch(w, &touch, piece);
+	}
+	may_lapse(w, &touch, piece, at_once);
+}
+
+/* --- knocked over --- */
+
+/* Three men within half a second were swept over: none of them was touched. */
+static void look_for_sweep(struct touch_game *game, uint64_t at_ms)
+{
+	struct touch_list *touches = &game->turn.touches;
+	uint64_t first;
+
+	game->recent_ms[2] = game->recent_ms[1];
+	game->recent_ms[1] = game->recent_ms[0];
+	game->recent_ms[0] = at_ms + 1; /* 0: there was none */
+	first = game->recent_ms[2];
+	if (first == 0 || game->recent_ms[0] - first > game->rules.knock_ms)
+		return;
+	game->lapsing = false;
+	for (size_t i = 0; i < touches->count; i++)
+		if (touches->touch[i].at_ms + 1 >= first)
+			touches->touch[i].struck = touches->touch[i].knocked = true;
+}
+
+/* --- lifted --- */
+
+/* The result stands unless the hand that gave mate was still on the man. */
+static void lift_after_end(struct touch_game *game, uint8_t man)
+{
+	if (!game->ending)
+		return;
+	game->ending = false;
+	if (touch_moved_to(&game->turn, man) == RULES_NO_SQUARE)
+		return;
+	game->withdrawn = true;
+	game->state = TOUCH_ST_MADE;
+}
+
+static void lift(struct work *w, rules_square square, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+	rules_piece piece = game->hands.at[square];
+	uint64_t seen_ms = game->hands.newest_ms;
+	size_t in_air = game->hands.count;
+	uint8_t man = touch_hands_lift(&game->hands, square, event->at_ms, game->rules.scan_ms);
+	bool seen_before = man < TOUCH_MAN_NEW && game->hands.count == in_air;
+
+	game->said_strays &= ~rules_set_of(square);
+	game->just_lifted = square;
+	game->board_event_since = true;
+	if (game->state == TOUCH_ST_HANDLING || man >= TOUCH_MAN_NEW)
+		return;
+	if (game->state == TOUCH_ST_ENDED) {
+		lift_after_end(game, man);
+		if (game->state == TOUCH_ST_ENDED)
+			return;
+	}
+	if (game->adjust.open) {
+		game->adjust.men |= rules_set_of(man);
+		game->adjust.until_ms = UINT64_MAX;
+		game->turn.adjusted |= rules_set_of(man);
+		return;
+	}
+	note_touch(w, man, piece, seen_before ? seen_ms : event->at_ms, false);
+	look_for_sweep(game, event->at_ms);
+}
+
+/* Placed and lifted again with nothing between: still in the hand, slid. */
+static bool is_slid(const struct touch_game *game, rules_square square, uint64_t at_ms)
+{
+	return game->fresh.type == TOUCH_FRESH_PLACED && game->fresh.square == square &&
+	       at_ms - game->fresh.at_ms < game->rules.settle_ms;
+}
+
+void touch_on_lifted(struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+
+	if (game->hands.at[event->square] == RULES_NO_PIECE)
+		return;
+	if (is_slid(game, event->square, event->at_ms))
+		game->fresh.type = TOUCH_FRESH_NONE;
+	else
+		touch_confirm(w, TOUCH_OBSERVED);
+	game->fresh = (struct touch_fresh){.type = TOUCH_FRESH_LIFTED,
+					   .square = event->square,
+					   .piece = game->hands.at[event->square],
+					   .man = game->hands.who[event->square],
+					   .event = event->id,
+					   .at_ms = event->at_ms};
+	lift(w, event->square, event);
+	if (game->state == TOUCH_ST_HANDLING)
+		game->fresh.type = TOUCH_FRESH_NONE;
+}
+
+/* --- placed --- */
+
+/* A man that has just moved, centred by its owner: no touch (Art. 4.2.1). */
+static void look_for_straightening(struct touch_game *game, uint8_t man, rules_square square)
+{
+	struct touch_list *touches = &game->turn.touches;
+	struct touch_touch *last;
+
+	if (game->state != TOUCH_ST_TO_MOVE || touches->count == 0 || man != square ||
+	    game->just_lifted != square || !rules_has(game->last_men, square) ||
+	    !touch_hands_empty(&game->hands))
+		return;
+	last = &touches->touch[touches->count - 1];
+	if (last->man == man && !last->struck)
+		last->struck = last->straightened = true;
+}
+
+/* Art. 4.2.1: a man that comes home in the window was adjusted, any other has been touched. */
+static void adjusted(struct work *w, uint8_t man, rules_piece piece, rules_square square,
+		     bool is_home)
+{
+	struct touch_game *game = w->game;
+	struct touch_adjust *adjust = &game->adjust;
+
+	if (man == TOUCH_MAN_NEW) {
+		adjust->open = false;
+		return;
+	}
+	if (man >= TOUCH_MAN_NEW || !rules_has(adjust->men, man))
+		return;
+	adjust->men &= ~rules_set_of(man);
+	if (!is_home) {
+		adjust->open = false;
+		game->turn.adjusted &= ~rules_set_of(man);
+		note_touch(w, man, piece, game->now_ms, true);
+	} else if (adjust->men == 0) {
+		adjust->open = adjust->in_turn;
+		adjust->until_ms = game->now_ms + game->rules.adjust_ms;
+	}
+	(void)square;
+}
+
+static rules_square stood_on(const struct touch_hands *hands, uint8_t man)
+{
+	for (size_t i = hands->count; i-- > 0;)
+		if (hands->air[i].man == man)
+			return hands->air[i].from;
+	return RULES_NO_SQUARE;
+}
+
+static void put_down(struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+	rules_square square = event->square;
+	uint8_t man = touch_hands_who(&game->hands, square, event->piece);
+	bool is_home = stood_on(&game->hands, man) == square;
+
+	man = touch_hands_place(&game->hands, square, event->piece, event->at_ms);
+	game->board_event_since = true;
+	if (game->state == TOUCH_ST_HANDLING)
+		return;
+	if (man == TOUCH_MAN_STRAY) {
+		touch_promotion_from_box(game);
+		man = game->hands.who[square];
+	}
+	look_for_straightening(game, man, square);
+	game->just_lifted = RULES_NO_SQUARE;
+	if (game->adjust.open)
+		adjusted(w, man, event->piece, square, is_home);
+	if (man == TOUCH_MAN_NEW && game->state == TOUCH_ST_TO_MOVE &&
+	    touch_code_of(&game->rules)->choice_is_final_at_once)
+		touch_commit_new_piece(w, square, event->piece, TOUCH_OBSERVED);
+	game->fresh = (struct touch_fresh){.type = TOUCH_FRESH_PLACED,
+					   .square = square,
+					   .piece = event->piece,
+					   .man = man,
+					   .event = event->id,
+					   .at_ms = event->at_ms};
+}
+
+/* The same man only goes on with what it began; everything else makes that sure. */
+static bool goes_on(const struct touch_game *game, const struct touch_event *event)
+{
+	const struct touch_fresh *fresh = &game->fresh;
+
+	if (fresh->type == TOUCH_FRESH_LIFTED)
+		return touch_hands_who(&game->hands, event->square, event->piece) == fresh->man;
+	return fresh->type == TOUCH_FRESH_PLACED && fresh->square == event->square &&
+	       rules_color_of(fresh->piece) == rules_color_of(event->piece);
+}
+
+void touch_on_placed(struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+	rules_piece there = game->hands.at[event->square];
+
+	if (there == event->piece)
+		return;
+	if (goes_on(game, event))
+		game->fresh.type = TOUCH_FRESH_NONE;
+	else
+		touch_confirm(w, TOUCH_OBSERVED);
+	if (there != RULES_NO_PIECE) /* a swap: taken in the same scan as the other came */
+		lift(w, event->square, event);
+	put_down(w, event);
+}
+
+/* --- adjusting (Art. 4.2.1) --- */
+
+void touch_on_adjusted(struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+	enum rules_color color = (enum rules_color)event->color;
+	bool after_own_move;
+
+	if (event->color == TOUCH_BOTH)
+		return;
+	touch_confirm(w, TOUCH_OBSERVED);
+	if (game->state == TOUCH_ST_ENDED || game->state == TOUCH_ST_HANDLING)
+		return;
+	after_own_move =
+		touch_is_made(game) && color == touch_player(game) && game->running == color;
+	game->adjust =
+		(struct touch_adjust){.open = true,
+				      .color = event->color,
+				      .in_turn = color == touch_on_move(game) || after_own_move,
+				      .until_ms = UINT64_MAX};
+	if (!game->adjust.in_turn)
+		touch_find(w, TOUCH_KIND_ADJUST_OUT_OF_TURN, TOUCH_LAW_ADJUST, event->color,
+			   TOUCH_OBSERVED);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "rules-core/start.h"
+#include "touchmove/work.h"
+
+static void find_homes(struct touch_game *game, const struct rules_position *start)
+{
+	struct touch_homes *homes = &game->homes;
+
+	for (int color = 0; color < 2; color++) {
+		rules_square corner = color == RULES_WHITE ? 0 : 56;
+		rules_set rank = rules_rank_set(rules_rank_of(corner));
+
+		homes->king[color] = (rules_square)(corner + 4);
+		homes->rooks[color] =
+			rules_set_of(corner) | rules_set_of((rules_square)(corner + 7));
+		if (start->chess960 && (start->castling & rank)) {
+			homes->king[color] = rules_king_square(start, (enum rules_color)color);
+			homes->rooks[color] = start->castling & rank;
+		}
+	}
+}
+
+void touch_game_begin(struct touch_game *game, const struct touch_rules *rules,
+		      const struct rules_position *start, uint64_t at_ms)
+{
+	memset(game, 0, sizeof(*game));
+	game->rules = *rules;
+	game->now_ms = at_ms;
+	game->start = *start;
+	game->running = rules->no_clock ? TOUCH_BOTH : start->turn;
+	game->just_lifted = RULES_NO_SQUARE;
+	find_homes(game, start);
+	touch_hands_set(&game->hands, start);
+	touch_turn_begin(game, start);
+	touch_history_push(game, start);
+}
+
+/* --- one event --- */
+
+void touch_confirm(struct work *w, enum touch_certainty certainty)
+{
+	struct touch_fresh fresh = w->game->fresh;
+
+	if (fresh.type == TOUCH_FRESH_NONE)
+		return;
+	w->game->fresh.type = TOUCH_FRESH_NONE;
+	touch_understand(w, &fresh, certainty);
+}
+
+static void on_arbiter(struct work *w, const struct touch_event *event)
+{
+	touch_confirm(w, TOUCH_OBSERVED);
+	touch_lapse_flush(w);
+	if (w->game->state == TOUCH_ST_ENDED)
+		w->game->ending = false;
+	else
+		touch_arbiter(w, event);
+}
+
+static void take_clean(struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+
+	if (event->at_ms > game->now_ms)
+		game->now_ms = event->at_ms;
+	game->now_event = event->id;
+	switch (event->type) {
+	case TOUCH_EV_TICK: break;
+	case TOUCH_EV_LIFTED: touch_on_lifted(w, event); break;
+	case TOUCH_EV_PLACED: touch_on_placed(w, event); break;
+	case TOUCH_EV_ADJUSTED: touch_on_adjusted(w, event); break;
+	case TOUCH_EV_PRESSED:
+		if (game->judging)
+			touch_press_judge(w);
+		touch_lapse_flush(w);
+		if (event->color != TOUCH_BOTH)
+			touch_press(w, (enum rules_color)event->color);
+		break;
+	case TOUCH_EV_ARBITER:
+		if (game->judging)
+			touch_press_judge(w);
+		on_arbiter(w, event);
+		break;
+	}
+}
+
+/* --- timers: each acts at its own time, the earliest first --- */
+
+enum timer { TIMER_FRESH, TIMER_JUDGE, TIMER_LAPSE, TIMER_ADJUST, TIMER_END, TIMERS };
+
+static uint64_t timer_at(const struct touch_game *game, enum timer timer)
+{
+	switch (timer) {
+	case TIMER_FRESH:
+		return game->fresh.type == TOUCH_FRESH_NONE
+			       ? UINT64_MAX
+			       : game->fresh.at_ms + game->rules.settle_ms;
+	case TIMER_JUDGE: return game->judging ? game->judge_at_ms : UINT64_MAX;
+	case TIMER_LAPSE: return game->lapsing ? game->lapse_at_ms : UINT64_MAX;
+	case TIMER_ADJUST: return game->adjust.open ? game->adjust.until_ms : UINT64_MAX;
+	case TIMER_END: return game->ending ? game->ends_at_ms : UINT64_MAX;
+	case TIMERS: break;
+	}
+	return UINT64_MAX;
+}
+
+static uint64_t first_timer(const struct touch_game *game, enum timer *ret)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (int timer = 0; timer < TIMERS; timer++) {
+		uint64_t at = timer_at(game, (enum timer)timer);
+
+		if (at < first) {
+			first = at;
+			*ret = (enum timer)timer;
+		}
+	}
+	return first;
+}
+
+static void fire(struct work *w, enum timer timer)
+{
+	struct touch_game *game = w->game;
+
+	switch (timer) {
+	case TIMER_FRESH: touch_confirm(w, TOUCH_PRESUMED); break;
+	case TIMER_JUDGE: touch_press_judge(w); break;
+	case TIMER_LAPSE: touch_lapse_flush(w); break;
+	case TIMER_ADJUST: game->adjust.open = false; break;
+	case TIMER_END: game->ending = false; break;
+	case TIMERS: break;
+	}
+}
+
+static void run_timers(struct work *w, uint64_t until_ms)
+{
+	enum timer timer = TIMERS;
+	uint64_t at;
+
+	while ((at = first_timer(w->game, &timer)) <= until_ms && at != UINT64_MAX) {
+		if (at > w->game->now_ms)
+			w->game->now_ms = at;
+		fire(w, timer);
+	}
+}
+
+/* Events that have waited for noise, with the timers that fall between them. */
+static void run_queue(struct work *w, uint64_t until_ms, bool forced)
+{
+	struct touch_game *game = w->game;
+	struct touch_event event;
+
+	while (touch_settle_take(&game->settle, until_ms, forced, game->rules.scan_ms, &event)) {
+		run_timers(w, event.at_ms);
+		take_clean(w, &event);
+		forced = false;
+	}
+}
+
+/* What stood on the square before this lift; a lift that waits must know its man. */
+static rules_piece stands_on(const struct touch_game *game, rules_square square)
+{
+	for (size_t i = game->settle.count; i-- > 0;) {
+		const struct touch_event *event = &game->settle.queue[i];
+
+		if (event->square != square)
+			continue;
+		if (event->type == TOUCH_EV_PLACED)
+			return event->piece;
+		if (event->type == TOUCH_EV_LIFTED)
+			return RULES_NO_PIECE;
+	}
+	return game->hands.at[square];
+}
+
+static bool is_sound(const struct touch_event *event)
+{
+	bool on_board = event->type == TOUCH_EV_LIFTED || event->type == TOUCH_EV_PLACED;
+
+	if (on_board && event->square >= 64)
+		return false;
+	if (event->type == TOUCH_EV_PLACED &&
+	    (event->piece > 13 || rules_kind_of(event->piece) > RULES_KING))
+		return false;
+	return event->color <= TOUCH_BOTH && event->type <= TOUCH_EV_ARBITER;
+}
+
+void touch_step(struct touch_game *game, const struct touch_event *event,
+		struct touch_reports *ret_reports)
+{
+	struct work w = {game, ret_reports};
+	struct touch_event clean = *event;
+
+	ret_reports->count = 0;
+	if (!is_sound(event))
+		return;
+	if (clean.at_ms < game->now_ms)
+		clean.at_ms = game->now_ms;
+	if (clean.type == TOUCH_EV_LIFTED) {
+		clean.piece = stands_on(game, clean.square);
+		if (clean.piece == RULES_NO_PIECE)
+			return;
+	}
+	run_queue(&w, clean.at_ms, false);
+	if (clean.type != TOUCH_EV_TICK) {
+		while (!touch_settle_add(&game->settle, &clean, game->rules.scan_ms))
+			run_queue(&w, clean.at_ms, true);
+		run_queue(&w, clean.at_ms, false);
+	}
+	if (game->settle.count == 0)
+		run_timers(&w, clean.at_ms);
+}
+
+uint64_t touch_deadline(const struct touch_game *game)
+{
+	enum timer timer = TIMERS;
+	uint64_t queued = touch_settle_deadline(&game->settle, game->rules.scan_ms);
+	uint64_t timed = first_timer(game, &timer);
+
+	if (game->settle.count > 0)
+		return queued;
+	return timed;
+}
+
+/* --- what may be played --- */
+
+static bool has_reacted(const struct touch_game *game, enum touch_by by)
+{
+	const struct touch_list *touches = &game->turn.touches;
+
+	for (size_t i = 0; i < touches->count; i++)
+		if (!touches->touch[i].struck && touches->touch[i].by == by)
+			return true;
+	return false;
+}
+
+/* The breach or illegal move that the opponent has not reacted to yet, or NULL. */
+static const struct touch_finding *unanswered(const struct touch_game *game)
+{
+	bool made = touch_is_made(game);
+
+	if (has_reacted(game, made ? TOUCH_BY_OPPONENT : TOUCH_BY_PLAYER))
+		return NULL;
+	for (size_t i = game->finding_count; i-- > 0;) {
+		const struct touch_finding *finding = &game->findings[i];
+
+		if (finding->state == TOUCH_FINDING_OPEN && finding->has_must &&
+		    finding->ply + (made ? 0 : 1) == game->plies &&
+		    finding->color == (made ? touch_player(game) : touch_opponent(game)))
+			return finding;
+	}
+	return NULL;
+}
+
+void touch_must(const struct touch_game *game, struct touch_obligation *ret,
+		const struct rules_position **ret_base)
+{
+	const struct touch_finding *finding = unanswered(game);
+	const struct touch_commitment *commitment = &game->turn.commitment;
+
+	*ret_base = &game->turn.base;
+	if (finding) {
+		touch_set_copy(&ret->set, &finding->must);
+		ret->law = finding->law;
+		*ret_base = &finding->base;
+	} else if (touch_is_made(game)) {
+		touch_set_legal(&ret->set, &game->turn.after);
+		ret->law = TOUCH_LAW_FREE;
+		*ret_base = &game->turn.after;
+	} else if (commitment->kind != TOUCH_COMMITTED_NOT) {
+		touch_set_copy(&ret->set, &commitment->set);
+		ret->law = TOUCH_LAW_RELEASED;
+	} else {
+		touch_turn_obligation(game, false, ret);
+	}
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_TOUCHMOVE_H
+#define BOARDD_TOUCHMOVE_H
+
+#include "rules-core/draw.h"
+#include "touchmove/edition.h"
+#include "touchmove/event.h"
+#include "touchmove/hands.h"
+#include "touchmove/obligation.h"
+#include "touchmove/settle.h"
+
+/*
+ * One game between two players at a board that sees men and no hands: events
+ * go in, what the Laws say about them comes out.
+ *
+ *	struct touch_game game;
+ *	struct touch_reports reports;
+ *
+ *	touch_game_begin(&game, &rules, &start, 0);
+ *	touch_step(&game, &event, &reports);
+ *
+ * No I/O, no allocation, no clock: time is a field of each event. The game is
+ * plain data, stepped in place; keep a copy by assignment. The same events give
+ * the same reports, for timers act at their own deadline, before any later
+ * event: the caller only has to send TOUCH_EV_TICK when touch_deadline() has
+ * come and nothing else has.
+ *
+ * TO_MOVE  board equals one legal move, released -> MADE    move (Art. 4.7)
+ * TO_MOVE  press                                 -> judged one scan later (section 7)
+ * TO_MOVE  press, men missing                    -> OPEN_PRESS
+ * MADE     press                                 -> TO_MOVE of the opponent, completed
+ * MADE     the opponent's answer on the board    -> MADE of the opponent
+ * MADE     man back home, or walked on           -> TO_MOVE, bound by what was released
+ * OPEN_PRESS  the missing man appears            -> made and completed, or judged
+ * any      uphold, pause                         -> HANDLING until resume
+ * any      several explanations                  -> UNSURE until explained or resume
+ * any      mate and the like                     -> ENDED
+ */
+enum touch_state {
+	TOUCH_ST_TO_MOVE,
+	TOUCH_ST_MADE,
+	TOUCH_ST_OPEN_PRESS,
+	TOUCH_ST_HANDLING,
+	TOUCH_ST_UNSURE,
+	TOUCH_ST_ENDED,
+};
+
+enum touch_kind {
+	TOUCH_KIND_TOUCH_MOVE,
+	TOUCH_KIND_MUST_CASTLE,
+	TOUCH_KIND_CASTLING_ROOK_FIRST,
+	TOUCH_KIND_RELEASED_THEN_MOVED,
+	TOUCH_KIND_PROMOTION_CHANGED,
+	TOUCH_KIND_ADJUST_OUT_OF_TURN,
+	TOUCH_KIND_OUT_OF_TURN,
+	TOUCH_KIND_TWO_HANDS,
+	TOUCH_KIND_RIGHT_LAPSED,
+	TOUCH_KIND_PRESS_WITHOUT_MOVE,
+	TOUCH_KIND_ILLEGAL_MOVE,
+	TOUCH_KIND_CASTLING_INCOMPLETE,
+	TOUCH_KIND_CAPTURE_NOT_REMOVED,
+	TOUCH_KIND_PROMOTION_WRONG_PIECE,
+	TOUCH_KIND_KING_CAPTURED,
+	TOUCH_KIND_PROMOTION_NOT_REPLACED,
+	TOUCH_KIND_ILLEGAL_COUNT,
+	TOUCH_KIND_BOTH_KINGS_IN_CHECK,
+	TOUCH_KIND_ILLEGAL_POSITION_REMAINS,
+	TOUCH_KIND_DISPLACED_PIECE,
+	TOUCH_KIND_WRONG_START_POSITION,
+	TOUCH_KIND_WRONG_ORIENTATION,
+	TOUCH_KIND_SETUP_CLAIM_TOO_LATE,
+	TOUCH_KIND_COLOURS_REVERSED_RESTART,
+	TOUCH_KIND_COLOURS_REVERSED_CONTINUE,
+	TOUCH_KIND_CLAIM_RIGHT_LOST,
+	TOUCH_KIND_CLAIM_WRONG,
+	TOUCH_KIND_CLAIM_NOT_ON_MOVE,
+	TOUCH_KIND_OFFER_WRONG_TIME,
+	TOUCH_KIND_OFFER_LAPSED,
+	TOUCH_KIND_DRAW_TOO_EARLY,
+	TOUCH_KIND_SEALED_MOVE_ON_BOARD,
+	TOUCH_KINDS,
+};
+
+enum touch_reason {
+	TOUCH_REASON_NONE,
+	TOUCH_REASON_CHECKMATE,
+	TOUCH_REASON_STALEMATE,
+	TOUCH_REASON_DEAD_POSITION,
+	TOUCH_REASON_FIVEFOLD,
+	TOUCH_REASON_SEVENTYFIVE_MOVES,
+	TOUCH_REASON_THREEFOLD,
+	TOUCH_REASON_FIFTY_MOVES,
+	TOUCH_REASON_AGREEMENT,
+	TOUCH_REASON_RESIGNATION,
+	TOUCH_REASON_TIME,
+	TOUCH_REASON_ILLEGAL_MOVES,
+	TOUCH_REASON_ILLEGAL_MOVE,
+	TOUCH_REASON_ILLEGAL_POSITION,
+	TOUCH_REASON_ARBITER,
+	TOUCH_REASONS,
+};
+
+/* "touch-move", "checkmate": the words of the stream. */
+const char *touch_kind_name(enum touch_kind kind);
+const char *touch_reason_name(enum touch_reason reason);
+
+/* A finding is observed (men and squares) or presumed (release by time, intent, whose hand). */
+enum touch_certainty { TOUCH_OBSERVED, TOUCH_PRESUMED };
+
+/* What the Laws provide. */
+enum touch_remedy {
+	TOUCH_REMEDY_NONE,
+	TOUCH_REMEDY_REPLACE,      /* back to the base, one of the must set instead */
+	TOUCH_REMEDY_COUNT,        /* the same, and it counts as an illegal move */
+	TOUCH_REMEDY_LOSS,         /* the claimant wins */
+	TOUCH_REMEDY_RIGHT_SQUARE, /* put right, on the own time */
+	TOUCH_REMEDY_DRAW,
+	TOUCH_REMEDY_RESTART,
+};
+
+enum touch_finding_state {
+	TOUCH_FINDING_OPEN,
+	TOUCH_FINDING_UPHELD,
+	TOUCH_FINDING_DISMISSED,
+	TOUCH_FINDING_LAPSED,
+	TOUCH_FINDING_PUT_RIGHT,
+	TOUCH_FINDING_FILED, /* recorded, no longer to be ruled on */
+};
+
+#define TOUCH_EVIDENCE_MAX 8
+
+struct touch_finding {
+	uint32_t id; /* from 1 */
+	enum touch_kind kind;
+	enum touch_law law;
+	uint8_t color; /* of the player concerned, or TOUCH_BOTH */
+	enum touch_certainty certainty;
+	enum touch_finding_state state;
+	enum touch_breach breach;
+	enum touch_remedy remedy;
+	bool claimed;    /* a recorded claim does not lapse */
+	bool on_request; /* the arbiter rules only when asked */
+	bool adjusting;  /* two or more men lifted and put home: "adjusting?" */
+	uint64_t at_ms;
+	uint16_t ply; /* played before it */
+	uint8_t evidence_count;
+	uint32_t evidence[TOUCH_EVIDENCE_MAX]; /* ids of events */
+	struct rules_position base;            /* where the game goes back to if it is upheld */
+	bool has_must;
+	struct touch_set must;   /* what then may be played */
+	enum touch_law must_law; /* broken by playing something else then */
+};
+
+enum touch_report_type {
+	TOUCH_REPORT_MOVE,
+	TOUCH_REPORT_COMPLETED,
+	TOUCH_REPORT_IRREGULARITY, /* finding */
+	TOUCH_REPORT_RESULT,
+	TOUCH_REPORT_TOUCH, /* color, square, piece */
+	TOUCH_REPORT_UNSURE,
+	TOUCH_REPORT_REVISED, /* ply, move: what the game is from there on */
+};
+
+struct touch_report {
+	enum touch_report_type type;
+	enum touch_law law;
+	enum touch_certainty certainty;
+	uint8_t color; /* the player concerned, or TOUCH_BOTH */
+	uint64_t at_ms;
+	uint16_t ply; /* from 1 */
+	rules_move move;
+	char san[RULES_SAN_MAX];
+	enum touch_kind kind;
+	uint32_t finding; /* for touch_finding_of() */
+	rules_square square;
+	rules_piece piece;
+	enum rules_result result;
+	enum touch_reason reason;
+};
+
+#define TOUCH_REPORTS_MAX 64
+
+struct touch_reports {
+	size_t count;
+	struct touch_report report[TOUCH_REPORTS_MAX];
+};
+
+/* What a release has bound the player to (Art. 4.7). */
+enum touch_commitment_kind {
+	TOUCH_COMMITTED_NOT,
+	TOUCH_COMMITTED_MOVE,
+	TOUCH_COMMITTED_CASTLING,
+	TOUCH_COMMITTED_PROMOTION_SQUARE,
+	TOUCH_COMMITTED_PROMOTION_PIECE,
+	TOUCH_COMMITTED_EN_PASSANT,
+};
+
+struct touch_commitment {
+	enum touch_commitment_kind kind;
+	enum touch_certainty certainty;
+	struct touch_set set;
+};
+
+/* One player's turn, from the opponent's move made to his own passed on. */
+struct touch_turn {
+	struct rules_position base;
+	struct touch_list touches;
+	struct touch_commitment commitment;
+	bool is_forced; /* by a ruling or a claim: only the moves of the set */
+	struct touch_set forced;
+	enum touch_law forced_law;
+	bool king_two_squares; /* released there, castling being illegal (Art. 4.7.2) */
+	bool said_out_of_turn;
+	bool after_irregular; /* what the offender does now is putting right */
+	rules_set early;      /* men of the player that he lifted before his turn */
+	rules_set adjusted;   /* men lifted in an adjust window */
+	uint32_t reported;    /* the finding about the move made in this turn, or 0 */
+	/* the move that is made */
+	rules_move made;
+	struct rules_position after;
+	char san[RULES_SAN_MAX];
+	enum touch_certainty certainty;
+};
+
+/* A board event that the next one may still take back. */
+struct touch_fresh {
+	enum { TOUCH_FRESH_NONE, TOUCH_FRESH_PLACED, TOUCH_FRESH_LIFTED } type;
+	rules_square square;
+	uint8_t man;
+	rules_piece piece;
+	uint32_t event;
+	uint64_t at_ms;
+};
+
+struct touch_adjust {
+	bool open, in_turn;
+	uint8_t color;
+	rules_set men;     /* lifted in the window, by name */
+	uint64_t until_ms; /* UINT64_MAX: until a man has come home */
+};
+
+struct touch_waiting_claim {
+	bool open;
+	uint8_t color;
+	enum touch_claim claim;
+	bool announced;
+	uint32_t finding; /* what it is about, or 0 */
+};
+
+#define TOUCH_FINDINGS_MAX 12
+#define TOUCH_HISTORY_MAX  256
+#define TOUCH_PLIES_MAX    1024
+
+struct touch_game {
+	/* when things happen; a time counts only while its flag below is set */
+	uint64_t now_ms;
+	uint64_t judge_at_ms;  /* a press waits one scan for the last square */
+	uint64_t lapse_at_ms;  /* a touch waits for more men before it ends a right */
+	uint64_t ends_at_ms;   /* a result can be withdrawn until then */
+	uint64_t recent_ms[3]; /* when the last men were lifted, plus 1; newest first */
+
+	/* the board and the turn */
+	rules_set last_men;    /* that made the opponent's last move: straightened, not touched */
+	rules_set said_strays; /* already reported */
+	struct touch_homes homes;
+	struct touch_hands hands;
+	struct touch_turn turn;
+	struct touch_fresh fresh;
+	struct touch_adjust adjust;
+	struct touch_settle settle;
+
+	/* the turn before, while an irregular press may still be put right */
+	struct touch_turn offender;
+	struct touch_hands hands_then;
+	struct touch_hands hands_paused; /* what the board has to show before play goes on */
+
+	/* the game so far */
+	struct rules_position start;
+	struct touch_finding findings[TOUCH_FINDINGS_MAX]; /* oldest first */
+	struct rules_identity history[TOUCH_HISTORY_MAX];  /* since the last pawn move or capture */
+	struct touch_rules rules;
+	enum touch_state state;
+	enum touch_state resumes_in; /* of HANDLING */
+	enum rules_result result;
+	enum touch_reason reason;
+	struct touch_waiting_claim claim;
+	uint32_t now_event;
+	uint32_t next_finding;
+	uint32_t held_for; /* the breach whose ruling the result waits for */
+	uint16_t history_count;
+	uint16_t start_ply; /* before which start stood */
+	uint16_t plies;
+	rules_move displaced_move;          /* of a displaced-piece, else RULES_NO_MOVE */
+	rules_move played[TOUCH_PLIES_MAX]; /* RULES_NO_MOVE: an illegal move that stands */
+	struct {
+		uint16_t ply;
+		rules_move move;
+		bool is;
+		char san[RULES_SAN_MAX];
+	} uncompleted[2];
+
+	uint8_t finding_count;
+	uint8_t running; /* enum rules_color, or TOUCH_BOTH: no clock runs */
+	uint8_t judge_color;
+	uint8_t lapse_by;
+	uint8_t offer_by;
+	uint8_t illegal_count[2];
+	rules_square just_lifted; /* the last board event took a man from here */
+	bool irregular;           /* the press before may still be put right */
+	bool board_event_since;   /* that press, or an open one */
+	bool judging, lapsing;
+	bool paused;           /* not upheld: the board decides what play goes on from */
+	bool illegal_position; /* 2023 A.5.4: is it still there after the next completed move? */
+	bool offer_stands, offer_lapsed;
+	bool flag_down[2];
+	bool told_to_seal[2];
+	bool ending, withdrawn; /* a result that may still be withdrawn, or has been */
+	bool held;              /* a result that waits for a ruling */
+};
+
+/* A game from a position, the clock of the side to move running. */
+void touch_game_begin(struct touch_game *game, const struct touch_rules *rules,
+		      const struct rules_position *start, uint64_t at_ms);
+
+/* One event; ret_reports is emptied first. Times earlier than the last are taken as that. */
+void touch_step(struct touch_game *game, const struct touch_event *event,
+		struct touch_reports *ret_reports);
+
+/* When the machine wants a TOUCH_EV_TICK if nothing else happens; UINT64_MAX: never. */
+uint64_t touch_deadline(const struct touch_game *game);
+
+/* A finding by its number, or NULL when it is too long ago. */
+const struct touch_finding *touch_finding_of(const struct touch_game *game, uint32_t id);
+
+/*
+ * What may still be played: by the player to move, or, while a breach is open
+ * and the opponent has not reacted, by the offender if it is upheld.
+ */
+void touch_must(const struct touch_game *game, struct touch_obligation *ret,
+		const struct rules_position **ret_base);
+
+#endif

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/work.h"
+
+/*
+ * A board event can no longer be taken back: which moves explain the board now?
+ * The order of reading is one legal move, putting right, two hands, putting
+ * right with an answer; only otherwise is anybody out of turn.
+ */
+
+void touch_unsure(struct work *w)
+{
+	touch_say(w, TOUCH_REPORT_UNSURE);
+	w->game->state = TOUCH_ST_UNSURE;
+}
+
+/* His move is made but not pressed, and the opponent has answered. */
+static void pass_uncompleted(struct work *w)
+{
+	struct touch_game *game = w->game;
+	const struct touch_turn *turn = &game->turn;
+	enum rules_color color = touch_player(game);
+
+	game->uncompleted[color].is = true;
+	game->uncompleted[color].ply = (uint16_t)(game->plies + 1);
+	game->uncompleted[color].move = turn->made;
+	for (size_t i = 0; i < RULES_SAN_MAX; i++)
+		game->uncompleted[color].san[i] = turn->san[i];
+	touch_turn_pass(w);
+}
+
+/* Both hands at once: every man lifted belongs to the side that moved or captured it. */
+static void two_hands(struct work *w, struct touch_pair pair, enum touch_certainty certainty)
+{
+	touch_make(w, pair.move, certainty, true);
+	if (w->game->state != TOUCH_ST_MADE)
+		return;
+	pass_uncompleted(w);
+	touch_make(w, pair.answer, certainty, true);
+}
+
+static bool find_two_hands(struct work *w, const rules_piece view[64],
+			   enum touch_certainty certainty)
+{
+	struct touch_pair pair;
+	int found = touch_explain_pair(&w->game->turn.base, view, w->game->hands.lifted, &pair);
+
+	if (found == 1)
+		two_hands(w, pair, certainty);
+	else if (found > 1)
+		touch_unsure(w);
+	return found > 0;
+}
+
+/*
+ * A man like one captured earlier may be no stray at all: if the board with it
+ * is one legal move away, that move explains it.
+ */
+static rules_move explain_with_strays(struct touch_game *game)
+{
+	struct touch_hands *hands = &game->hands;
+	rules_set strays = hands->strays;
+	rules_move move;
+
+	if (!strays)
+		return RULES_NO_MOVE;
+	move = touch_explain_move(&game->turn.base, hands->at, hands);
+	while (move != RULES_NO_MOVE && strays)
+		hands->who[rules_take(&strays)] = TOUCH_MAN_NEW;
+	if (move != RULES_NO_MOVE)
+		hands->strays = 0;
+	return move;
+}
+
+/* --- putting right after an irregular press --- */
+
+static rules_move put_right_by(const struct touch_game *game, const rules_piece view[64])
+{
+	rules_move move;
+
+	if (!game->irregular)
+		return RULES_NO_MOVE;
+	move = touch_explain_move(&game->offender.base, view, NULL);
+	if (game->displaced_move != RULES_NO_MOVE && move != game->displaced_move)
+		return RULES_NO_MOVE;
+	return move;
+}
+
+static bool put_right_and_answered(struct work *w, const rules_piece view[64],
+				   enum touch_certainty certainty)
+{
+	struct touch_game *game = w->game;
+	struct touch_pair pair;
+	struct touch_set moves;
+
+	if (!game->irregular)
+		return false;
+	touch_set_clear(&moves);
+	if (game->displaced_move != RULES_NO_MOVE)
+		touch_set_add(&moves, game->displaced_move);
+	else
+		touch_set_legal(&moves, &game->offender.base);
+	if (touch_explain_answer(&game->offender.base, &moves, view, &pair) != 1)
+		return false;
+	touch_turn_put_right(w, pair.move);
+	touch_make(w, pair.answer, certainty, false);
+	return true;
+}
+
+/* A man that was in the air at the irregular press belongs where he comes down. */
+static void join_base(struct touch_game *game, const struct touch_fresh *fresh)
+{
+	struct rules_position *base = &game->turn.base;
+
+	rules_position_put(base, fresh->square, fresh->piece);
+	base->castling &= base->of_kind[RULES_ROOK];
+	base->key = rules_position_key(base);
+	game->hands.who[fresh->square] = fresh->square;
+}
+
+/* --- out of turn (Art. 1.2) --- */
+
+static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
+			     const struct rules_position *pos, rules_square stood,
+			     enum rules_color color)
+{
+	struct touch_game *game = w->game;
+
+	if (fresh->type != TOUCH_FRESH_PLACED || fresh->man >= TOUCH_MAN_NEW ||
+	    rules_color_of(fresh->piece) != color || fresh->square == stood ||
+	    game->turn.said_out_of_turn || game->turn.after_irregular ||
+	    !touch_hands_empty(&game->hands) || !touch_could_reach(pos, stood, fresh->square))
+		return;
+	game->turn.said_out_of_turn = true;
+	touch_find(w, TOUCH_KIND_OUT_OF_TURN, TOUCH_LAW_TURN, (uint8_t)color, TOUCH_PRESUMED);
+}
+
+/* --- one function per state --- */
+
+static void when_to_move(struct work *w, const struct touch_fresh *fresh,
+			 enum touch_certainty certainty)
+{
+	struct touch_game *game = w->game;
+	rules_piece view[64];
+	rules_move move;
+
+	touch_promotion_from_box(game);
+	touch_hands_view(&game->hands, view);
+	if (fresh->man == TOUCH_MAN_LATE && fresh->type == TOUCH_FRESH_PLACED) {
+		move = put_right_by(game, view);
+		if (move != RULES_NO_MOVE)
+			touch_turn_put_right(w, move);
+		else
+			join_base(game, fresh);
+		return;
+	}
+	if (touch_differs(&game->turn.base, view) == 0)
+		return;
+	move = touch_explain_move(&game->turn.base, view, &game->hands);
+	if (move == RULES_NO_MOVE)
+		move = explain_with_strays(game);
+	else if (touch_castling_may_follow(game, move))
+		return; /* the rook, or the press, will tell */
+	if (move != RULES_NO_MOVE) {
+		touch_make(w, move, certainty, false);
+		game->irregular = false;
+		return;
+	}
+	move = put_right_by(game, view);
+	if (move != RULES_NO_MOVE) {
+		touch_turn_put_right(w, move);
+		return;
+	}
+	if (find_two_hands(w, view, certainty) || put_right_and_answered(w, view, certainty))
+		return;
+	if (fresh->type == TOUCH_FRESH_PLACED)
+		touch_commit_release(w, fresh, certainty);
+	find_out_of_turn(w, fresh, &game->turn.base, fresh->man, touch_opponent(game));
+}
+
+/* Where the move put this man, or RULES_NO_SQUARE if it is none of the move. */
+rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man)
+{
+	rules_square from = rules_from(turn->made);
+
+	if (rules_is_castling(turn->made)) {
+		enum rules_side side = rules_castling_side(turn->made);
+
+		if (man == from)
+			return rules_castled_king(from, side);
+		return man == rules_to(turn->made) ? rules_castled_rook(from, side)
+						   : RULES_NO_SQUARE;
+	}
+	if (rules_is_promotion(turn->made) ? man == TOUCH_MAN_NEW || man == from : man == from)
+		return rules_to(turn->made);
+	return RULES_NO_SQUARE;
+}
+
+/* Taken back: the man is home, or the victim is; or the man has walked on. */
+static bool is_undone(const struct touch_game *game, const struct touch_fresh *fresh)
+{
+	const struct touch_turn *turn = &game->turn;
+	rules_square moved = touch_moved_to(turn, fresh->man);
+
+	if (fresh->type != TOUCH_FRESH_PLACED)
+		return false;
+	if (moved != RULES_NO_SQUARE)
+		return fresh->square != moved;
+	return fresh->man < TOUCH_MAN_NEW && fresh->square == fresh->man &&
+	       fresh->man == touch_victim_of(&turn->base, turn->made);
+}
+
+static void undo_made(struct touch_game *game)
+{
+	game->turn.made = RULES_NO_MOVE;
+	game->state = TOUCH_ST_TO_MOVE;
+	game->held = game->withdrawn = false;
+	for (size_t i = 0; i < game->hands.count; i++)
+		game->hands.air[i].captured = false;
+}
+
+static void stand_again(struct touch_game *game)
+{
+	if (!game->withdrawn)
+		return;
+	game->withdrawn = false;
+	game->ending = true;
+	game->ends_at_ms = game->now_ms + game->rules.rest_ms;
+	game->state = TOUCH_ST_ENDED;
+}
+
+static void when_made(struct work *w, const struct touch_fresh *fresh,
+		      enum touch_certainty certainty)
+{
+	struct touch_game *game = w->game;
+	rules_square stood = fresh->man;
+	rules_piece view[64];
+	rules_move move;
+
+	touch_hands_view(&game->hands, view);
+	if (touch_differs(&game->turn.after, view) == 0) {
+		stand_again(game);
+		return;
+	}
+	move = touch_explain_move(&game->turn.base, view, &game->hands);
+	if (move != RULES_NO_MOVE) {
+		touch_make(w, move, certainty, false);
+		return;
+	}
+	move = touch_explain_move(&game->turn.after, view, NULL);
+	if (move != RULES_NO_MOVE) {
+		pass_uncompleted(w);
+		touch_make(w, move, certainty, false);
+		return;
+	}
+	if (is_undone(game, fresh)) {
+		undo_made(game);
+		when_to_move(w, fresh, certainty);
+		return;
+	}
+	if (!find_two_hands(w, view, certainty))
+		find_out_of_turn(w, fresh, &game->turn.after, stood, touch_player(game));
+}
+
+/* Explained after all: one legal move away, or the board as it was. */
+static bool is_explained(const struct rules_position *pos, const rules_piece view[64])
+{
+	return touch_differs(pos, view) == 0 ||
+	       touch_explain_move(pos, view, NULL) != RULES_NO_MOVE;
+}
+
+static void when_unsure(struct work *w, const struct touch_fresh *fresh,
+			enum touch_certainty certainty)
+{
+	struct touch_game *game = w->game;
+	rules_piece view[64];
+
+	touch_hands_view(&game->hands, view);
+	if (touch_is_made(game) && is_explained(&game->turn.after, view)) {
+		game->state = TOUCH_ST_MADE;
+		when_made(w, fresh, certainty);
+	} else if (!touch_is_made(game) && is_explained(&game->turn.base, view)) {
+		game->state = TOUCH_ST_TO_MOVE;
+		when_to_move(w, fresh, certainty);
+	}
+}
+
+void touch_understand(struct work *w, const struct touch_fresh *fresh,
+		      enum touch_certainty certainty)
+{
+	switch (w->game->state) {
+	case TOUCH_ST_TO_MOVE: when_to_move(w, fresh, certainty); break;
+	case TOUCH_ST_MADE: when_made(w, fresh, certainty); break;
+	case TOUCH_ST_OPEN_PRESS: touch_press_open(w, certainty); break;
+	case TOUCH_ST_UNSURE: when_unsure(w, fresh, certainty); break;
+	case TOUCH_ST_HANDLING:
+	case TOUCH_ST_ENDED: break;
+	}
+}

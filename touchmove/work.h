@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_TOUCH_WORK_H
+#define BOARDD_TOUCH_WORK_H
+
+#include "touchmove/explain.h"
+#include "touchmove/touchmove.h"
+
+/*
+ * What the files of this folder share while one event is worked on; nothing of
+ * it is for callers.
+ */
+struct work {
+	struct touch_game *game;
+	struct touch_reports *out;
+};
+
+/* --- report.c: what is found is said, and kept while it can be ruled on --- */
+
+struct touch_finding *touch_find(struct work *w, enum touch_kind kind, enum touch_law law,
+				 uint8_t color, enum touch_certainty certainty);
+void touch_find_must(struct touch_finding *finding, const struct touch_set *must,
+		     enum touch_law must_law);
+void touch_find_evidence(struct work *w, struct touch_finding *finding);
+struct touch_finding *touch_finding_open(struct touch_game *game, uint32_t id);
+struct touch_finding *touch_finding_newest(struct touch_game *game);
+struct touch_report *touch_say(struct work *w, enum touch_report_type type);
+void touch_say_completed(struct work *w, uint8_t color, uint16_t ply, rules_move move,
+			 const char san[RULES_SAN_MAX]);
+
+/* --- turn.c: whose turn it is and what it begins with --- */
+
+static inline enum rules_color touch_player(const struct touch_game *game)
+{
+	return (enum rules_color)game->turn.base.turn;
+}
+
+static inline enum rules_color touch_opponent(const struct touch_game *game)
+{
+	return rules_opponent(touch_player(game));
+}
+
+static inline bool touch_is_made(const struct touch_game *game)
+{
+	return game->turn.made != RULES_NO_MOVE;
+}
+
+/* Who has the move (Art. 1.3): from the moment the opponent's move is made. */
+enum rules_color touch_on_move(const struct touch_game *game);
+
+void touch_turn_begin(struct touch_game *game, const struct rules_position *base);
+void touch_turn_pass(struct work *w);
+void touch_turn_pass_irregular(struct work *w, rules_move displaced);
+void touch_turn_give_back(struct work *w);
+void touch_turn_put_right(struct work *w, rules_move move);
+void touch_turn_players_list(const struct touch_game *game, bool with_pending,
+			     struct touch_list *ret);
+void touch_turn_obligation(const struct touch_game *game, bool with_pending,
+			   struct touch_obligation *ret);
+void touch_history_push(struct touch_game *game, const struct rules_position *pos);
+void touch_history_rebuild(struct touch_game *game);
+unsigned touch_history_count(const struct touch_game *game, const struct rules_position *pos);
+
+/* --- law.c: a move is made, and was it allowed? --- */
+
+void touch_make(struct work *w, rules_move move, enum touch_certainty certainty, bool unchecked);
+
+/* --- commitment.c: what a release binds to --- */
+
+void touch_commit_release(struct work *w, const struct touch_fresh *fresh,
+			  enum touch_certainty certainty);
+void touch_commit_made(struct work *w);
+void touch_commit_new_piece(struct work *w, rules_square square, rules_piece piece,
+			    enum touch_certainty certainty);
+
+/* --- castling.c, promotion.c: what these moves look like half done --- */
+
+bool touch_castling_half_done(const struct touch_game *game, const rules_piece view[64]);
+bool touch_castling_is_incomplete(const struct touch_game *game, const rules_piece view[64],
+				  rules_move *ret);
+bool touch_castling_may_follow(const struct touch_game *game, rules_move step);
+bool touch_castling_release(const struct touch_game *game, const struct touch_fresh *fresh,
+			    rules_move *ret_castling, bool *ret_illegal);
+bool touch_promotion_pawn_left(const struct touch_game *game, const rules_piece view[64],
+			       rules_move *ret);
+bool touch_promotion_wrong_piece(const struct touch_game *game, rules_move *ret);
+void touch_promotion_from_box(struct touch_game *game);
+
+/* --- understand.c: a board event is sure; what does it mean? --- */
+
+void touch_understand(struct work *w, const struct touch_fresh *fresh,
+		      enum touch_certainty certainty);
+
+/* Where the made move put this man, or RULES_NO_SQUARE if it is none of the move. */
+rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man);
+
+/* --- press.c --- */
+
+void touch_press(struct work *w, enum rules_color color);
+void touch_press_judge(struct work *w);
+void touch_press_open(struct work *w, enum touch_certainty certainty);
+
+/* --- lapse.c --- */
+
+void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse moment);
+void touch_lapse_flush(struct work *w);
+
+/* --- finish.c: results --- */
+
+void touch_finish_by_move(struct work *w);
+void touch_finish(struct work *w, enum rules_result result, enum touch_reason reason,
+		  enum touch_law law);
+void touch_finish_held(struct work *w);
+void touch_finish_against(struct work *w, enum rules_color loser, enum touch_reason reason,
+			  enum touch_law law, bool may_be_drawn, const struct rules_position *pos);
+
+/* --- claims.c, arbiter.c --- */
+
+void touch_claim_made(struct work *w, const struct touch_event *event);
+bool touch_claim_upheld(struct work *w);
+void touch_offer(struct work *w, const struct touch_event *event);
+void touch_flag(struct work *w, enum rules_color color);
+void touch_arbiter(struct work *w, const struct touch_event *event);
+void touch_illegal_offence(struct work *w, enum rules_color color, bool both_kings);
+
+/* --- touched.c: a man leaves the board or comes down --- */
+
+void touch_on_lifted(struct work *w, const struct touch_event *event);
+void touch_on_placed(struct work *w, const struct touch_event *event);
+void touch_on_adjusted(struct work *w, const struct touch_event *event);
+
+/* --- touchmove.c --- */
+
+void touch_confirm(struct work *w, enum touch_certainty certainty);
+void touch_unsure(struct work *w);
+
+#endif
