@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/frame.h"
 #include "touchmove/work.h"
 
 /*
@@ -11,6 +12,54 @@ void touch_unsure(struct work *w)
 {
 	touch_say(w, TOUCH_REPORT_UNSURE);
 	w->game->state = TOUCH_ST_UNSURE;
+}
+
+/* --- the game seems over (section 16): nobody is accused for putting the men away --- */
+
+#define SWEPT_OFF 8 /* men in the air at once */
+
+static bool kings_were_carried(const struct touch_game *game)
+{
+	rules_set kings = game->turn.base.of_kind[RULES_KING];
+
+	return (game->hands.lifted & kings) == kings;
+}
+
+static bool seems_over(const struct touch_game *game, const rules_piece view[64],
+		       enum rules_result *ret_result)
+{
+	static const enum rules_result results[] = {
+		[TOUCH_KINGS_NONE] = RULES_UNDECIDED,
+		[TOUCH_KINGS_WHITE] = RULES_WHITE_WINS,
+		[TOUCH_KINGS_BLACK] = RULES_BLACK_WINS,
+		[TOUCH_KINGS_DRAW] = RULES_DRAWN,
+	};
+	int in_air = 0;
+
+	*ret_result = RULES_UNDECIDED;
+	if (kings_were_carried(game) && touch_kings_in_centre(view) != TOUCH_KINGS_NONE) {
+		*ret_result = results[touch_kings_in_centre(view)];
+		return true;
+	}
+	for (size_t i = 0; i < game->hands.count; i++)
+		in_air += !game->hands.air[i].captured;
+	if (in_air >= SWEPT_OFF)
+		return true;
+	return rules_count(touch_differs(&game->turn.base, view)) > 8 &&
+	       touch_setup_look(view).kind <= TOUCH_SETUP_CHESS960;
+}
+
+static bool find_over(struct work *w, const rules_piece view[64])
+{
+	enum rules_result result;
+	struct touch_report *report;
+
+	if (!seems_over(w->game, view, &result))
+		return false;
+	report = touch_say(w, TOUCH_REPORT_OVER);
+	report->result = result;
+	w->game->state = TOUCH_ST_UNSURE;
+	return true;
 }
 
 /* His move is made but not pressed, and the opponent has answered. */
@@ -153,7 +202,7 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 			join_base(game, fresh);
 		return;
 	}
-	if (touch_differs(&game->turn.base, view) == 0)
+	if (touch_differs(&game->turn.base, view) == 0 || find_over(w, view))
 		return;
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
 	if (move == RULES_NO_MOVE)
@@ -241,6 +290,8 @@ static void when_made(struct work *w, const struct touch_fresh *fresh,
 		stand_again(game);
 		return;
 	}
+	if (find_over(w, view))
+		return;
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
 	if (move != RULES_NO_MOVE) {
 		touch_make(w, move, certainty, false);

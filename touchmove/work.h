@@ -120,7 +120,14 @@ bool touch_claim_upheld(struct work *w);
 void touch_offer(struct work *w, const struct touch_event *event);
 void touch_flag(struct work *w, enum rules_color color);
 void touch_arbiter(struct work *w, const struct touch_event *event);
+void touch_pause(struct work *w);
+void touch_resume(struct work *w);
 void touch_illegal_offence(struct work *w, enum rules_color color, bool both_kings);
+
+/* --- correct.c --- */
+
+void touch_takeback(struct work *w, uint32_t count);
+void touch_set_move(struct work *w, uint32_t ply, const char *uci);
 
 /* --- touched.c: a man leaves the board or comes down --- */
 
