@@ -52,7 +52,7 @@ static void restore(struct work *w, const struct touch_finding *finding)
 	touch_history_rebuild(game);
 	game->uncompleted[finding->base.turn].is = false;
 	game->running = finding->base.turn;
-	game->irregular = game->held = false;
+	game->irregular = game->held = game->can_revise = false;
 	game->illegal_position = false;
 	game->last_men = 0;
 	game->resumes_in = TOUCH_ST_TO_MOVE;
@@ -90,7 +90,7 @@ static void begin_from_board(struct work *w)
 	game->start_ply = game->plies;
 	game->history_count = 0;
 	touch_history_push(game, &pos);
-	game->adjust.open = game->irregular = game->held = false;
+	game->adjust.open = game->irregular = game->held = game->can_revise = false;
 	game->uncompleted[0].is = game->uncompleted[1].is = false;
 	game->last_men = 0;
 }
@@ -142,7 +142,12 @@ static void uphold(struct work *w, struct touch_finding *finding)
 {
 	finding->state = TOUCH_FINDING_UPHELD;
 	switch (finding->remedy) {
-	case TOUCH_REMEDY_COUNT: uphold_illegal(w, finding); break;
+	case TOUCH_REMEDY_COUNT:
+		if (finding->color == TOUCH_BOTH)
+			touch_pause(w);
+		else
+			uphold_illegal(w, finding);
+		break;
 	case TOUCH_REMEDY_REPLACE: restore(w, finding); break;
 	case TOUCH_REMEDY_DRAW:
 		touch_finish(w, RULES_DRAWN, TOUCH_REASON_ILLEGAL_POSITION,
@@ -278,8 +283,13 @@ static void find_two_hands(struct work *w, uint8_t color)
 		w, TOUCH_KIND_TWO_HANDS, pressed ? TOUCH_LAW_TWO_HANDS_PRESSED : TOUCH_LAW_ONE_HAND,
 		color, TOUCH_OBSERVED);
 
-	if (pressed && color != TOUCH_BOTH && finding->breach == TOUCH_BREACH_ILLEGAL)
-		touch_illegal_offence(w, (enum rules_color)color, false);
+	if (!pressed || color == TOUCH_BOTH || finding->breach != TOUCH_BREACH_ILLEGAL)
+		return;
+	if (game->plies > game->start_ply) { /* it was the move before this turn */
+		finding->base = game->before;
+		finding->ply = (uint16_t)(game->plies - 1);
+	}
+	touch_illegal_offence(w, (enum rules_color)color, false);
 }
 
 static void report_seen(struct work *w, const struct touch_event *event)

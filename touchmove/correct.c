@@ -8,18 +8,6 @@
  * for they were about a game that was not played.
  */
 
-static void say_revised(struct work *w, uint16_t ply, rules_move move,
-			const struct rules_position *before)
-{
-	struct touch_report *report = touch_say(w, TOUCH_REPORT_REVISED);
-	struct rules_text san = rules_text_in(report->san, sizeof(report->san));
-
-	report->ply = ply;
-	report->move = move;
-	if (move != RULES_NO_MOVE)
-		rules_san_write(&san, before, move, RULES_EN, RULES_SAN_PGN);
-}
-
 /* Play goes on at once if the board already shows the position, else after resume. */
 static void go_on_from(struct work *w, const struct rules_position *pos)
 {
@@ -33,7 +21,7 @@ static void go_on_from(struct work *w, const struct rules_position *pos)
 	touch_history_rebuild(game);
 	game->uncompleted[0].is = game->uncompleted[1].is = false;
 	game->irregular = game->held = game->ending = game->withdrawn = false;
-	game->judging = game->lapsing = game->paused = false;
+	game->judging = game->lapsing = game->paused = game->can_revise = false;
 	game->fresh.type = TOUCH_FRESH_NONE;
 	game->last_men = 0;
 	if (!game->rules.no_clock)
@@ -78,7 +66,7 @@ void touch_takeback(struct work *w, uint32_t count)
 	    !position_before(game, (uint16_t)(game->plies - count), &pos))
 		return;
 	game->plies = (uint16_t)(game->plies - count);
-	say_revised(w, (uint16_t)(game->plies + 1), RULES_NO_MOVE, &pos);
+	touch_say_revised(w, (uint16_t)(game->plies + 1), RULES_NO_MOVE, &pos);
 	go_on_from(w, &pos);
 }
 
@@ -97,12 +85,12 @@ void touch_set_move(struct work *w, uint32_t ply, const char *uci)
 	if (move == RULES_NO_MOVE)
 		return;
 	game->played[ply - 1] = move;
-	say_revised(w, (uint16_t)ply, move, &pos);
+	touch_say_revised(w, (uint16_t)ply, move, &pos);
 	rules_apply(&pos, move, NULL);
 	for (uint32_t i = ply; i < game->plies; i++) {
 		if (game->played[i] == RULES_NO_MOVE || !rules_is_legal(&pos, game->played[i])) {
 			game->plies = (uint16_t)i;
-			say_revised(w, (uint16_t)(i + 1), RULES_NO_MOVE, &pos);
+			touch_say_revised(w, (uint16_t)(i + 1), RULES_NO_MOVE, &pos);
 			break;
 		}
 		rules_apply(&pos, game->played[i], NULL);
@@ -121,6 +109,6 @@ void touch_set_position(struct touch_game *game, const struct rules_position *po
 	record_made(game);
 	game->start = *pos;
 	game->start_ply = game->plies;
-	say_revised(&w, (uint16_t)(game->plies + 1), RULES_NO_MOVE, pos);
+	touch_say_revised(&w, (uint16_t)(game->plies + 1), RULES_NO_MOVE, pos);
 	go_on_from(&w, pos);
 }

@@ -60,7 +60,7 @@ static void forget_touches(struct touch_game *game)
 	game->turn.commitment.kind = TOUCH_COMMITTED_NOT;
 	game->fresh.type = TOUCH_FRESH_NONE;
 	game->judging = game->lapsing = false;
-	game->adjust.open = game->irregular = false;
+	game->adjust.open = game->irregular = game->can_revise = false;
 	game->settle.count = 0;
 }
 

@@ -259,6 +259,7 @@ struct touch_waiting_claim {
 struct touch_game {
 	/* when things happen; a time counts only while its flag below is set */
 	uint64_t now_ms;
+	uint64_t passed_at_ms; /* the turn began with this press */
 	uint64_t judge_at_ms;  /* a press waits one scan for the last square */
 	uint64_t lapse_at_ms;  /* a touch waits for more men before it ends a right */
 	uint64_t ends_at_ms;   /* a result can be withdrawn until then */
@@ -277,6 +278,7 @@ struct touch_game {
 	/* the turn before, while an irregular press may still be put right */
 	struct touch_turn offender;
 	struct touch_hands hands_then;
+	struct rules_position before;    /* the base of the turn before, whatever it was */
 	struct touch_hands hands_paused; /* what the board has to show before play goes on */
 
 	/* the game so far */
@@ -314,6 +316,8 @@ struct touch_game {
 	bool irregular;           /* the press before may still be put right */
 	bool board_event_since;   /* that press, or an open one */
 	bool judging, lapsing;
+	bool can_revise;       /* the move before was read from the board, and may be read anew */
+	bool crept;            /* its man was lifted again in the scan of the press */
 	bool paused;           /* not upheld: the board decides what play goes on from */
 	bool illegal_position; /* 2023 A.5.4: is it still there after the next completed move? */
 	bool offer_stands, offer_lapsed;

@@ -166,6 +166,52 @@ static void join_base(struct touch_game *game, const struct touch_fresh *fresh)
 	game->hands.who[fresh->square] = fresh->square;
 }
 
+/* --- a later truth corrects an earlier reading --- */
+
+static rules_move last_played(const struct touch_game *game)
+{
+	return game->can_revise && game->plies > 0 ? game->played[game->plies - 1] : RULES_NO_MOVE;
+}
+
+/* The man was still on its way when the lever was seen: where it ends is the move. */
+static bool revise_crept(struct work *w, const rules_piece view[64])
+{
+	struct touch_game *game = w->game;
+	rules_move move;
+
+	if (!game->crept || last_played(game) == RULES_NO_MOVE)
+		return false;
+	move = touch_explain_move(&game->before, view, NULL);
+	if (move == RULES_NO_MOVE || rules_from(move) != rules_from(last_played(game)))
+		return false;
+	touch_turn_revise(w, move);
+	return true;
+}
+
+bool touch_revise_with_answer(struct work *w, enum touch_certainty certainty)
+{
+	struct touch_game *game = w->game;
+	rules_move last = last_played(game);
+	struct rules_moves moves;
+	struct touch_set others = {.count = 0};
+	struct touch_pair pair;
+	rules_piece view[64];
+
+	if (last == RULES_NO_MOVE || game->turn.said_out_of_turn)
+		return false;
+	touch_legal_between(&game->before, rules_set_of(rules_from(last)), RULES_ALL_SQUARES,
+			    &moves);
+	for (size_t i = 0; i < moves.count; i++)
+		if (moves.move[i] != last)
+			touch_set_add(&others, moves.move[i]);
+	touch_hands_view(&game->hands, view);
+	if (touch_explain_answer(&game->before, &others, view, &pair) != 1)
+		return false;
+	touch_turn_revise(w, pair.move);
+	touch_make(w, pair.answer, certainty, false);
+	return true;
+}
+
 /* --- out of turn (Art. 1.2) --- */
 
 static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
@@ -219,7 +265,8 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 		touch_turn_put_right(w, move);
 		return;
 	}
-	if (find_two_hands(w, view, certainty) || put_right_and_answered(w, view, certainty))
+	if (find_two_hands(w, view, certainty) || put_right_and_answered(w, view, certainty) ||
+	    revise_crept(w, view))
 		return;
 	if (fresh->type == TOUCH_FRESH_PLACED)
 		touch_commit_release(w, fresh, certainty);

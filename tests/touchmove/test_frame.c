@@ -156,6 +156,27 @@ static void play_e4_e5(void)
 	press(RULES_BLACK);
 }
 
+START_TEST(a_man_still_on_its_way_at_the_press_is_read_anew)
+{
+	begin("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1");
+	lift("a1");
+	place("b1", 'R');
+	press(RULES_WHITE);
+	ck_assert_uint_eq(said(TOUCH_REPORT_COMPLETED), 1);
+	now_ms -= 200; /* the lever was seen before the last squares */
+	lift("b1");
+	place("c1", 'R');
+	lift("a7");
+	ck_assert_uint_eq(said(TOUCH_REPORT_IRREGULARITY), 0);
+	place("a6", 'p');
+	ck_assert_uint_eq(said(TOUCH_REPORT_REVISED), 1);
+	ck_assert_str_eq(reports.report[0].san, "Rc1");
+	press(RULES_BLACK);
+	ck_assert_uint_eq(said(TOUCH_REPORT_COMPLETED), 1);
+	ck_assert_uint_eq(said(TOUCH_REPORT_IRREGULARITY), 0);
+}
+END_TEST
+
 START_TEST(an_arbiter_sets_a_move_several_plies_back)
 {
 	play_e4_e5();
@@ -242,6 +263,7 @@ int main(void)
 	tcase_add_test(tests, a_gap_of_a_few_plies_is_bridged_if_one_line_leads_there);
 	tcase_add_test(tests, several_lines_leave_it_unsure);
 	tcase_add_test(tests, touches_across_a_gap_oblige_nobody);
+	tcase_add_test(tests, a_man_still_on_its_way_at_the_press_is_read_anew);
 	tcase_add_test(tests, an_arbiter_sets_a_move_several_plies_back);
 	tcase_add_test(tests, an_arbiter_takes_moves_back);
 	tcase_add_test(tests, kings_in_the_centre_are_the_end_and_no_move);
