@@ -232,6 +232,7 @@ static void attribute(struct work *w, enum rules_color color)
 		game->lapsing = false;
 		return;
 	}
+	touch->attributed = true;
 	touch->by = touch_is_made(game) ? TOUCH_BY_OPPONENT : TOUCH_BY_PLAYER;
 	touch_lapse_by(w, color, TOUCH_LAPSE_ON_TOUCH);
 }
