@@ -59,36 +59,58 @@ static void forget_touches(struct touch_game *game)
 	game->turn.touches.count = 0;
 	game->turn.commitment.kind = TOUCH_COMMITTED_NOT;
 	game->fresh.type = TOUCH_FRESH_NONE;
-	game->judging = game->lapsing = false;
+	game->lapsing = false;
 	game->adjust.open = game->irregular = game->can_revise = false;
 	game->settle.count = 0;
 }
 
-/* All men where they are seen; names are given anew as moves explain them. */
+/* Men on their squares have their names; the others get theirs as moves explain them. */
+static void name_men(struct touch_game *game)
+{
+	struct touch_hands *hands = &game->hands;
+	const struct touch_turn *turn = &game->turn;
+	rules_square to = rules_to(turn->made);
+
+	for (rules_square square = 0; square < 64; square++) {
+		rules_piece piece = hands->at[square];
+
+		hands->who[square] = piece == RULES_NO_PIECE          ? TOUCH_NO_MAN
+				     : piece != turn->base.at[square] ? TOUCH_MAN_NEW
+								      : square;
+	}
+	if (touch_is_made(game) && !rules_is_castling(turn->made) &&
+	    !rules_is_promotion(turn->made) && hands->at[to] == turn->after.at[to])
+		hands->who[to] = rules_from(turn->made);
+}
+
 static void take_board(struct touch_game *game, const rules_piece board[64])
 {
 	struct touch_hands *hands = &game->hands;
-	const struct rules_position *pos =
-		touch_is_made(game) ? &game->turn.after : &game->turn.base;
 
 	hands->count = 0;
 	hands->strays = hands->lifted = 0;
 	hands->newest = RULES_NO_SQUARE;
 	memcpy(hands->at, board, 64);
-	for (rules_square square = 0; square < 64; square++)
-		hands->who[square] = board[square] == RULES_NO_PIECE    ? TOUCH_NO_MAN
-				     : board[square] == pos->at[square] ? square
-									: TOUCH_MAN_NEW;
+	name_men(game);
 }
 
-static void play_bridge(struct work *w, const struct bridge *b)
+/* pressed: the player to move has done so, and only his move was not seen. */
+static void play_bridge(struct work *w, const struct bridge *b, bool pressed)
 {
 	struct touch_game *game = w->game;
 
 	for (int i = 0; i < b->plies && game->state != TOUCH_ST_ENDED; i++) {
-		if (touch_is_made(game))
+		if (touch_is_made(game)) {
+			memset(game->hands.who, TOUCH_MAN_NEW, sizeof(game->hands.who));
 			touch_turn_pass(w);
+			name_men(game);
+		}
 		touch_make(w, b->found[i], TOUCH_INFERRED, true);
+		if (i == 0 && pressed) {
+			memset(game->hands.who, TOUCH_MAN_NEW, sizeof(game->hands.who));
+			touch_complete_if_made(w);
+			name_men(game);
+		}
 	}
 }
 
@@ -98,6 +120,7 @@ void touch_sync(struct touch_game *game, const rules_piece board[64], uint64_t a
 	struct work w = {game, ret_reports};
 	struct bridge b = {.view = board};
 	const struct rules_position *from;
+	bool pressed;
 
 	ret_reports->count = 0;
 	if (at_ms > game->now_ms)
@@ -108,13 +131,21 @@ void touch_sync(struct touch_game *game, const rules_piece board[64], uint64_t a
 	take_board(game, board);
 	if (game->state == TOUCH_ST_HANDLING || game->state == TOUCH_ST_ENDED)
 		return;
+	pressed = !touch_is_made(game) && (game->judging || game->state == TOUCH_ST_OPEN_PRESS);
 	from = touch_is_made(game) ? &game->turn.after : &game->turn.base;
 	game->state = touch_is_made(game) ? TOUCH_ST_MADE : TOUCH_ST_TO_MOVE;
 	if (touch_differs(from, board) == 0)
 		return;
 	find_bridge(&b, from);
+	game->judging = false;
 	if (b.count == 1)
-		play_bridge(&w, &b);
+		play_bridge(&w, &b, pressed);
 	else
 		touch_unsure(&w);
+}
+
+bool touch_wants_board(const struct touch_game *game)
+{
+	return game->judging || game->hands.strays != 0 || game->state == TOUCH_ST_OPEN_PRESS ||
+	       game->state == TOUCH_ST_UNSURE;
 }

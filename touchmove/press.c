@@ -375,7 +375,40 @@ static bool enemy_stands_elsewhere(const struct touch_game *game)
 	return false;
 }
 
-static void complete_if_made(struct work *w)
+/*
+ * A man stands where a legal move ends, was never in hand, and the man that
+ * makes that move is still shown on its square: its lift was lost on the way.
+ */
+static bool complete_lost_lift(struct work *w, const struct touch_set *legal)
+{
+	struct touch_game *game = w->game;
+	struct touch_hands *hands = &game->hands;
+	rules_move found = RULES_NO_MOVE;
+
+	for (size_t i = 0; i < legal->count; i++) {
+		rules_move move = legal->move[i];
+		rules_set ends = rules_set_of(rules_from(move));
+		struct rules_position after = game->turn.base;
+
+		if (rules_is_castling(move) || rules_is_promotion(move) ||
+		    hands->who[rules_to(move)] != TOUCH_MAN_NEW)
+			continue;
+		rules_apply(&after, move, NULL);
+		if (touch_differs(&after, hands->at) != ends)
+			continue;
+		if (found != RULES_NO_MOVE)
+			return false;
+		found = move;
+	}
+	if (found == RULES_NO_MOVE)
+		return false;
+	hands->at[rules_from(found)] = RULES_NO_PIECE;
+	hands->who[rules_from(found)] = TOUCH_NO_MAN;
+	touch_make(w, found, TOUCH_INFERRED, true);
+	return true;
+}
+
+void touch_complete_if_made(struct work *w)
 {
 	if (w->game->state == TOUCH_ST_MADE)
 		complete(w);
@@ -410,8 +443,8 @@ static void judge_board(struct work *w, enum touch_certainty certainty)
 		offend(w, &offence, certainty);
 	else if (fit.fit != TOUCH_FIT_NOT)
 		displace(w, fit, certainty);
-	else if (touch_revise_with_answer(w, certainty))
-		complete_if_made(w);
+	else if (touch_revise_with_answer(w, certainty) || complete_lost_lift(w, &legal))
+		touch_complete_if_made(w);
 	else if (game->turn.said_out_of_turn && enemy_stands_elsewhere(game))
 		touch_unsure(w); /* the opponent moved out of turn: not this player's offence */
 	else

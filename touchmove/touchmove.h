@@ -343,6 +343,12 @@ void touch_step(struct touch_game *game, const struct touch_event *event,
 void touch_sync(struct touch_game *game, const rules_piece board[64], uint64_t at_ms,
 		struct touch_reports *ret_reports);
 
+/*
+ * A whole board would help now: somebody is about to be accused, or the board
+ * is not understood. Ask for a dump; an update may have been lost.
+ */
+bool touch_wants_board(const struct touch_game *game);
+
 /* The arbiter sets another position; play goes on when the board shows it. */
 void touch_set_position(struct touch_game *game, const struct rules_position *pos, uint64_t at_ms,
 			struct touch_reports *ret_reports);

@@ -104,6 +104,7 @@ rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man);
 
 void touch_press(struct work *w, enum rules_color color);
 void touch_press_judge(struct work *w);
+void touch_complete_if_made(struct work *w);
 void touch_press_open(struct work *w, enum touch_certainty certainty);
 
 /* --- lapse.c --- */
