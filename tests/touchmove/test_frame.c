@@ -225,8 +225,8 @@ END_TEST
 START_TEST(men_swept_off_accuse_nobody)
 {
 	begin(RULES_START_FEN);
-	for (char file = 'a'; file <= 'h'; file++) {
-		char square[3] = {file, '2'};
+	for (int file = 0; file < 8; file++) {
+		char square[3] = {(char)('a' + file), '2'};
 
 		lift(square);
 	}
