@@ -25,6 +25,7 @@ struct touch_rules {
 	enum touch_mode mode;
 	bool unsupervised;       /* rapid or blitz without adequate supervision; 2001 knows none */
 	bool no_clock;           /* no clock connected: a move is completed by its answer */
+	bool turned;             /* White sits where the board's own numbers have Black */
 	uint8_t penalty_minutes; /* for the opponent after an illegal move */
 	uint32_t scan_ms;        /* one look at all squares */
 	uint32_t settle_ms;      /* standing so long is a release */

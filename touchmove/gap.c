@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "touchmove/frame.h"
 #include "touchmove/work.h"
 
 /*
@@ -114,15 +115,18 @@ static void play_bridge(struct work *w, const struct bridge *b, bool pressed)
 	}
 }
 
-void touch_sync(struct touch_game *game, const rules_piece board[64], uint64_t at_ms,
+void touch_sync(struct touch_game *game, const rules_piece dump[64], uint64_t at_ms,
 		struct touch_reports *ret_reports)
 {
 	struct work w = {game, ret_reports};
+	rules_piece board[64];
 	struct bridge b = {.view = board};
 	const struct rules_position *from;
 	bool pressed;
 
 	ret_reports->count = 0;
+	for (rules_square square = 0; square < 64; square++)
+		board[touch_turn_square(square, game->rules.turned)] = dump[square];
 	if (at_ms > game->now_ms)
 		game->now_ms = at_ms;
 	if (memcmp(board, game->hands.at, 64) == 0 && game->settle.count == 0)

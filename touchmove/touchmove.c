@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "rules-core/start.h"
+#include "touchmove/frame.h"
 #include "touchmove/work.h"
 
 static void find_homes(struct touch_game *game, const struct rules_position *start)
@@ -216,6 +216,8 @@ void touch_step(struct touch_game *game, const struct touch_event *event,
 		return;
 	if (clean.at_ms < game->now_ms)
 		clean.at_ms = game->now_ms;
+	if (clean.square < 64)
+		clean.square = touch_turn_square(clean.square, game->rules.turned);
 	if (clean.type == TOUCH_EV_LIFTED) {
 		clean.piece = stands_on(game, clean.square);
 		if (clean.piece == RULES_NO_PIECE)

@@ -340,7 +340,7 @@ void touch_step(struct touch_game *game, const struct touch_event *event,
  * moves are missing: the shortest legal line of at most four plies, reported as
  * inferred, if there is exactly one; else unsure.
  */
-void touch_sync(struct touch_game *game, const rules_piece board[64], uint64_t at_ms,
+void touch_sync(struct touch_game *game, const rules_piece dump[64], uint64_t at_ms,
 		struct touch_reports *ret_reports);
 
 /*

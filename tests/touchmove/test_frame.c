@@ -104,6 +104,43 @@ START_TEST(art_7_2_1_a_wrong_set_up_is_named)
 }
 END_TEST
 
+START_TEST(a_turned_board_is_read_as_the_players_see_it)
+{
+	struct rules_position start = position(RULES_START_FEN);
+
+	begin(RULES_START_FEN);
+	game.rules.turned = true;
+	lift("d7"); /* e2, for White sits at the other side */
+	place("d5", 'P');
+	press(RULES_WHITE);
+	ck_assert_uint_eq(said(TOUCH_REPORT_MOVE), 1);
+	ck_assert_uint_eq(game.turn.base.at[on("e4")], rules_fen_piece('P'));
+	ck_assert_uint_eq(game.turn.base.at[on("e2")], RULES_NO_PIECE);
+	ck_assert_uint_eq(start.at[on("e2")], rules_fen_piece('P'));
+}
+END_TEST
+
+START_TEST(without_a_clock_the_answer_completes_a_move)
+{
+	begin(RULES_START_FEN);
+	game.rules.no_clock = true;
+	game.running = TOUCH_BOTH;
+	lift("e2");
+	place("e4", 'P');
+	lift("e7");
+	place("e5", 'p');
+	ck_assert_uint_eq(said(TOUCH_REPORT_COMPLETED), 0);
+	step((struct touch_event){.type = TOUCH_EV_PRESSED, .color = RULES_WHITE});
+	now_ms += 2000;
+	lift("g1");
+	ck_assert_uint_eq(said(TOUCH_REPORT_IRREGULARITY), 0);
+	place("f3", 'N');
+	ck_assert_uint_eq(game.plies, 1);
+	ck_assert(game.turn.made != RULES_NO_MOVE);
+	ck_assert(!game.uncompleted[RULES_WHITE].is);
+}
+END_TEST
+
 START_TEST(a_dump_of_what_we_had_changes_nothing)
 {
 	begin(RULES_START_FEN);
@@ -259,6 +296,8 @@ int main(void)
 	tcase_add_test(tests, the_usual_start_is_seen_both_ways_round);
 	tcase_add_test(tests, a_chess960_start_is_recognised_by_its_number);
 	tcase_add_test(tests, art_7_2_1_a_wrong_set_up_is_named);
+	tcase_add_test(tests, a_turned_board_is_read_as_the_players_see_it);
+	tcase_add_test(tests, without_a_clock_the_answer_completes_a_move);
 	tcase_add_test(tests, a_dump_of_what_we_had_changes_nothing);
 	tcase_add_test(tests, a_gap_of_a_few_plies_is_bridged_if_one_line_leads_there);
 	tcase_add_test(tests, several_lines_leave_it_unsure);
