@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "touchmove/frame.h"
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /* What an arbiter does (section 12 of the procedure). The arbiter decides. */
 

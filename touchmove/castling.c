@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /* Castling while it is under way (Art. 3.8.2, 4.4, 4.7.2). */
 

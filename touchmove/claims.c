@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /* Claims, draw offers and flags (Art. 6.8, 6.9, 9.1 to 9.5). */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rules-core/uci.h"
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /*
  * The arbiter corrects the game: a move several plies back, some moves taken

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /*
  * How a game ends. A move that ends it ends it at once (Art. 5.1.1, 5.2, 9.6)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "touchmove/frame.h"
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /*
  * After a gap in the data, or when a dump shows another board than we had: the

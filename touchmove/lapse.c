@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /* Art. 4.8, A.5.2: when a player can no longer claim what his opponent did. */
 

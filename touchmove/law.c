@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /*
  * A move has been made (Art. 4.7). A breach of Article 4 does not make it

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rules-core/check.h"
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /*
  * The press (section 7 of the procedure): a move that is made is completed at

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /* Promotion while it is under way (Art. 3.7.5, 4.4.4, 4.6, 7.5.2). */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /*
  * A man leaves the board or comes down: whose touch is that (section 3 of the

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "touchmove/frame.h"
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 static void find_homes(struct touch_game *game, const struct rules_position *start)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 enum rules_color touch_on_move(const struct touch_game *game)
 {

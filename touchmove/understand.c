@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "touchmove/frame.h"
-#include "touchmove/work.h"
+#include "touchmove/work_private.h"
 
 /*
  * A board event can no longer be taken back: which moves explain the board now?

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef BOARDD_TOUCH_WORK_H
-#define BOARDD_TOUCH_WORK_H
+#ifndef BOARDD_TOUCH_WORK_PRIVATE_H
+#define BOARDD_TOUCH_WORK_PRIVATE_H
 
 #include "touchmove/explain.h"
 #include "touchmove/touchmove.h"
