@@ -221,7 +221,7 @@ static void press(struct sim_hands *h, const struct sim_turn *turn, bool is_last
 		!is_last && made_ms > h->pressed_ms && sim_hand_chance(h, SIM_QUIRK_QUICK_REPLY);
 	if (h->is_quick)
 		sim_hand_rest(h, 1500, 3000);
-	else if (sim_hand_chance(h, SIM_QUIRK_QUICK_PRESS))
+	else if (!h->was_slow && sim_hand_chance(h, SIM_QUIRK_QUICK_PRESS))
 		sim_hand_rest(h, 10, 120);
 	else
 		sim_hand_rest(h, h->config.seen_ms + 40, h->config.seen_ms + 900);
@@ -271,20 +271,19 @@ static void play_cleanly(struct sim_hands *h, struct sim_turn *turn)
 	rules_piece victim =
 		turn->victim == RULES_NO_SQUARE ? RULES_NO_PIECE : h->men[turn->victim];
 	rules_set keep_off = squares_of_reply(h) | sim_turn_squares(turn);
-	uint64_t made_ms;
+	uint64_t pressed_ms;
 
 	dither(h, turn);
 	sim_move_make(h, turn);
 	h->avoid = 0;
-	made_ms = h->at_ms;
 	press(h, turn, is_last);
-	if (victim != RULES_NO_PIECE && !h->is_quick && sim_hand_chance(h, SIM_QUIRK_BRUSH)) {
-		uint64_t after_ms = h->at_ms;
-
-		h->at_ms = made_ms;
+	pressed_ms = h->at_ms;
+	if (is_last || h->is_quick)
+		return;
+	if (victim != RULES_NO_PIECE && sim_hand_chance(h, SIM_QUIRK_BRUSH)) {
 		sim_move_brush(h, turn, victim, keep_off);
-		h->at_ms = after_ms;
-	} else if (!is_last && !h->is_quick && sim_hand_chance(h, SIM_QUIRK_STRAIGHTEN)) {
+		h->at_ms = pressed_ms; /* the other hand does not wait for it */
+	} else if (sim_hand_chance(h, SIM_QUIRK_STRAIGHTEN)) {
 		straighten(h, turn);
 	}
 }

@@ -22,6 +22,7 @@ enum sim_quirk {
 	SIM_QUIRK_ADJUST,        /* a man is shifted in its square: gone for less than a scan */
 	SIM_QUIRK_STRAIGHTEN,    /* after the press the mover centres the man he moved */
 	SIM_QUIRK_FUMBLE,        /* put down on a wrong square for a moment */
+	SIM_QUIRK_SMEAR,         /* a sliding man is on two squares at once for the sensors */
 	SIM_QUIRK_KNOCK,         /* three men or more knocked over and stood up again */
 	SIM_QUIRK_HASTE,         /* lifted and placed within one scan */
 	SIM_QUIRK_BRUSH,         /* a captured man is seen on its way off */
@@ -76,6 +77,7 @@ struct sim_hands {
 	uint64_t next_ms;          /* when what is planned next may begin, at the earliest */
 	uint64_t pressed_ms;       /* the last press planned */
 	bool is_quick;             /* the next player does not think */
+	bool was_slow;             /* the man stepped on a wrong square: no haste after that */
 	bool has_played;           /* the first game stands there from the beginning */
 	rules_set avoid;           /* squares where a captured man is about */
 	size_t calm;               /* plies since the last violation */

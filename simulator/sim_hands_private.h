@@ -55,7 +55,7 @@ rules_set sim_hand_free(const struct sim_hands *h);
 /* Makes the move by hand, from its first touch to its last; sim_move.c. */
 void sim_move_make(struct sim_hands *h, struct sim_turn *turn);
 
-/* The captured man is seen next to where it stood, within the next second; sim_move.c. */
+/* The captured man is seen next to where it stood, within a second of the press; sim_move.c. */
 void sim_move_brush(struct sim_hands *h, const struct sim_turn *turn, rules_piece victim,
 		    rules_set keep_off);
 

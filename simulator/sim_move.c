@@ -4,6 +4,8 @@
 
 /* How hands make one move. The order and the pauses are what a board shows of it. */
 
+#define BRUSH_MS 450 /* a clock is asked up to 400 ms late */
+
 /* --- habits --- */
 
 /*
@@ -37,6 +39,7 @@ struct sim_habits sim_habits_counted(void)
 			  [SIM_QUIRK_ADJUST] = 10000,
 			  [SIM_QUIRK_STRAIGHTEN] = 5000,
 			  [SIM_QUIRK_FUMBLE] = 4000,
+			  [SIM_QUIRK_SMEAR] = 150000,
 			  [SIM_QUIRK_KNOCK] = 1000,
 			  [SIM_QUIRK_HASTE] = 20000,
 			  [SIM_QUIRK_BRUSH] = 140000,
@@ -128,7 +131,11 @@ static void step_on(struct sim_hands *h, rules_square square, rules_piece piece)
 	sim_hand_place(h, square, piece);
 	sim_hand_rest(h, h->config.seen_ms, h->config.seen_ms + 200);
 	sim_hand_lift(h, square);
-	sim_hand_rest(h, 20, 90);
+	if (sim_hand_chance(h, SIM_QUIRK_SMEAR))
+		sim_hand_rest(h, 20, 90);
+	else
+		sim_hand_travel(h);
+	h->was_slow = true;
 }
 
 static void slide(struct sim_hands *h, struct sim_turn *turn)
@@ -187,10 +194,8 @@ static void carry(struct sim_hands *h, const struct sim_turn *turn)
 		knock(h, turn);
 	sim_hand_travel(h);
 	wrong = sim_hand_choose(h, way(h, turn));
-	if (sim_hand_chance(h, SIM_QUIRK_FUMBLE) && wrong != RULES_NO_SQUARE) {
+	if (sim_hand_chance(h, SIM_QUIRK_FUMBLE) && wrong != RULES_NO_SQUARE)
 		step_on(h, wrong, turn->piece);
-		sim_hand_travel(h);
-	}
 	sim_hand_place(h, turn->to, turn->piece);
 }
 
@@ -256,7 +261,8 @@ void sim_move_brush(struct sim_hands *h, const struct sim_turn *turn, rules_piec
 
 	if (square == RULES_NO_SQUARE)
 		return;
-	sim_hand_rest(h, 150, 500);
+	/* Not before the board has told of the press: at a press it would be a man left there. */
+	sim_hand_rest(h, BRUSH_MS, 2 * BRUSH_MS);
 	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_PLACE, .square = square, .piece = victim});
 	sim_hand_rest(h, h->config.seen_ms, h->config.seen_ms + 150);
 	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_LIFT, .square = square, .piece = victim});
@@ -345,6 +351,7 @@ static void promote(struct sim_hands *h, struct sim_turn *turn)
 
 void sim_move_make(struct sim_hands *h, struct sim_turn *turn)
 {
+	h->was_slow = false;
 	if (rules_is_castling(turn->move))
 		castle(h, turn);
 	else if (rules_is_promotion(turn->move))
