@@ -33,6 +33,7 @@ static void hear(struct heard *heard, const struct rules_position *pos)
 			ck_abort_msg("accused of %s in %s", touch_kind_name(report->kind),
 				     fen_of(pos));
 		case TOUCH_REPORT_UNSURE:
+		case TOUCH_REPORT_OVER:
 		case TOUCH_REPORT_REVISED: ck_abort_msg("unsure in %s", fen_of(pos));
 		}
 	}
