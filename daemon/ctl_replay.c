@@ -35,21 +35,36 @@ struct replay {
 	bool has_failed;
 };
 
+/* Nobody knows the number of a board that did not tell it. */
+static void forget_stand_in(struct replay *r)
+{
+	struct dgt_identity *identity = &r->table.identity;
+
+	if (r->lead_ms == 0)
+		return;
+	*identity = (struct dgt_identity){0};
+	memcpy(identity->serial, r->capture->serial, sizeof(identity->serial));
+}
+
+static const char *board_id(const struct replay *r)
+{
+	if (r->capture->serial[0] != '\0')
+		return r->capture->serial;
+	return r->table.identity.serial[0] != '\0' ? r->table.identity.serial : "dev-1";
+}
+
 static uint64_t print_news(void *data, const struct table *table, const struct table_news *news)
 {
 	struct replay *r = data;
 	struct table_news told = *news;
-	const char *serial =
-		r->capture->serial[0] != '\0' ? r->capture->serial : table->identity.serial;
-	struct stream_head head = {.seq = ++r->seq,
-				   .board = serial[0] != '\0' ? serial : "dev-1",
-				   .table = 1,
-				   .event = "local-19700101",
-				   .round = 1};
+	struct stream_head head = {
+		.seq = ++r->seq, .table = 1, .event = "local-19700101", .round = 1};
 	json_t *object;
 
 	if (r->is_silent)
 		return head.seq;
+	forget_stand_in(r);
+	head.board = board_id(r);
 	told.at_ms = news->at_ms > r->lead_ms ? news->at_ms - r->lead_ms : 0;
 	object = stream_build(&head, table, &told);
 	r->has_failed |= !object || json_dumpf(object, stdout, JSON_COMPACT) < 0;

@@ -146,9 +146,10 @@ static void build_board(json_t *to, const struct table *t, const struct table_ne
 static void build_game(json_t *to, const struct table *t, const struct table_news *news)
 {
 	const struct touch_rules *rules = &t->config.rules;
+	bool is_start = strcmp(news->state, "started") == 0;
 
 	set_string(to, "state", news->state);
-	set_fen(to, table_position(t));
+	set_fen(to, is_start ? &t->game.start : table_position(t));
 	set_string(to, "white", NULL);
 	set_string(to, "black", NULL);
 	set_string(to, "laws", stream_laws[rules->edition]);

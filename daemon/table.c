@@ -412,7 +412,7 @@ static long seconds_of(const struct dgt_side_time *side)
 	return side->hours * 3600L + side->minutes * 60L + side->seconds;
 }
 
-/* More than a second off what it should show by now: somebody has set it. */
+/* More than a second off what it should show by now: somebody has set it, or pressed. */
 static bool is_corrected(const struct table *t, const struct dgt_time *time)
 {
 	long passed = (long)((t->now_ms - t->clock_ms) / 1000);
@@ -467,7 +467,7 @@ static void take_clock(struct table *t, const struct dgt_time *time)
 	} else if (has_fallen(time) && !has_fallen(&t->clock)) {
 		state = "flag";
 	} else if (is_first || time->running != was_running || !t->clock.connected ||
-		   is_corrected(t, time)) {
+		   (time->to_move == t->clock.to_move && is_corrected(t, time))) {
 		state = time->running ? "running" : "stopped";
 	}
 	if (time->connected && is_first)
