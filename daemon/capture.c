@@ -203,7 +203,7 @@ static int read_line(struct reader *r, json_t *object)
 {
 	static const char *const ways[] = {"in", "out", "arbiter"};
 	struct capture_line *line;
-	uint64_t at_ms;
+	uint64_t at_ms = 0;
 	int status = read_time(r, object, &at_ms);
 
 	for (int way = 0; status == 0 && way < 3; way++) {
