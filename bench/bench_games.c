@@ -21,16 +21,18 @@ struct total {
 	unsigned long games, good, made, right, again, accused, unsure, ends_right, says_unsure;
 	unsigned long violations, found;
 	unsigned shown;
+	bool is_lossy;
 };
 
 static void show(struct total *total, const char *what, uint64_t seed, const struct played *p)
 {
 	char bytes[200];
 	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+	bool is_allowed = total->is_lossy && (played_ends_right(p) || p->unsure > 0);
 
 	if (!played_complain(p, &text)) {
 		total->good++;
-	} else if (total->shown < SHOWN_MAX) {
+	} else if (!is_allowed && total->shown < SHOWN_MAX) {
 		total->shown++;
 		printf("  %s seed %lu:%s\n", what, (unsigned long)seed, bytes);
 	}
@@ -90,7 +92,7 @@ static bool play_violations(struct played *p, unsigned long games)
 
 static bool play_lossy(struct played *p, unsigned long games)
 {
-	struct total total = {.shown = SHOWN_MAX};
+	struct total total = {.is_lossy = true};
 
 	for (unsigned long i = 1; i <= games; i++)
 		play(&total, p, "lossy", (struct played_config){.seed = i, .lose = LOSE});
