@@ -21,6 +21,7 @@ static const struct command {
 	 ctl_pgn},
 	{"record", "FILE", "write down what a board says, to be replayed", ctl_record_help,
 	 ctl_record},
+	{"replay", "FILE", "a capture again: what is reported", ctl_replay_help, ctl_replay},
 	{"scenarios", "FILE...", "play scenarios of the Laws and compare", ctl_scenarios_help,
 	 ctl_scenarios},
 };

@@ -14,6 +14,7 @@ int ctl_doctor(int argc, char **argv);
 int ctl_perft(int argc, char **argv);
 int ctl_pgn(int argc, char **argv);
 int ctl_record(int argc, char **argv);
+int ctl_replay(int argc, char **argv);
 int ctl_scenarios(int argc, char **argv);
 
 extern const char ctl_decode_help[];
@@ -21,6 +22,7 @@ extern const char ctl_doctor_help[];
 extern const char ctl_perft_help[];
 extern const char ctl_pgn_help[];
 extern const char ctl_record_help[];
+extern const char ctl_replay_help[];
 extern const char ctl_scenarios_help[];
 
 /* One line on standard error, "boardctl: " before it; returns status. */

@@ -24,7 +24,7 @@ run checkers
 ok 'an unknown command is a wrong call' fails_with 2 'unknown command checkers'
 run --checkers
 ok 'an unknown option is a wrong call' fails_with 2 '--checkers'
-for command in decode doctor perft pgn record scenarios; do
+for command in decode doctor perft pgn record replay scenarios; do
 	run "$command" --help
 	ok "$command --help succeeds" gives 0
 	ok "$command --help shows its usage" says "Usage: boardctl $command"
