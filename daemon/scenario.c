@@ -345,7 +345,8 @@ static bool write_report(struct rules_text *line, const struct touch_game *game,
 		return true;
 	case TOUCH_REPORT_TOUCH:
 	case TOUCH_REPORT_UNSURE:
-	case TOUCH_REPORT_REVISED: return false;
+	case TOUCH_REPORT_REVISED:
+	case TOUCH_REPORT_OVER: return false;
 	}
 	return false;
 }

@@ -9,6 +9,7 @@
 
 #define PROMPT_POLL_MS 250  /* of a clock that is asked at once when it changes */
 #define TIME_EVERY_MS  1000 /* in mode UPDATE, changed or not */
+#define EMPTY_TIME     (SIM_MILLION / 4)
 
 struct sim_board_config sim_board_usual(uint64_t seed)
 {
@@ -128,13 +129,20 @@ static void poll_clock(struct sim_board *b)
 
 static void send_ack(struct sim_board *b)
 {
+	static const uint8_t nothing[DGT_CLOCK_BYTES];
 	uint8_t bytes[DGT_HEADER + DGT_CLOCK_BYTES];
 	struct dgt_ack ack = b->acks[0].ack;
 
 	b->ack_count--;
 	memmove(&b->acks[0], &b->acks[1], b->ack_count * sizeof(b->acks[0]));
-	if (updates_clock(b))
-		sim_board_send(b, bytes, dgt_encode_ack(ack, bytes, sizeof(bytes)));
+	if (!updates_clock(b))
+		return;
+	sim_board_send(b, bytes, dgt_encode_ack(ack, bytes, sizeof(bytes)));
+	/* Bluetooth firmware sometimes adds a message that says nothing. */
+	if (b->config.is_bluetooth && sim_random_chance(&b->random, EMPTY_TIME))
+		sim_board_send(
+			b, bytes,
+			dgt_encode(DGT_MSG_TIME, nothing, sizeof(nothing), bytes, sizeof(bytes)));
 }
 
 static size_t soonest_later(const struct sim_board *b)

@@ -278,7 +278,7 @@ static void play_cleanly(struct sim_hands *h, struct sim_turn *turn)
 	h->avoid = 0;
 	made_ms = h->at_ms;
 	press(h, turn, is_last);
-	if (victim != RULES_NO_PIECE && sim_hand_chance(h, SIM_QUIRK_BRUSH)) {
+	if (victim != RULES_NO_PIECE && !h->is_quick && sim_hand_chance(h, SIM_QUIRK_BRUSH)) {
 		uint64_t after_ms = h->at_ms;
 
 		h->at_ms = made_ms;

@@ -191,12 +191,13 @@ static bool set_faults(struct sim_options *o, const char *value)
 
 static bool set_violations(struct sim_options *o, const char *value)
 {
-	const char *names[SIM_VIOLATIONS];
+	const char *names[SIM_VIOLATIONS - 1]; /* all but none */
 	struct rules_fault fault;
 
-	for (unsigned i = 0; i < SIM_VIOLATIONS; i++)
-		names[i] = sim_violation_truth((enum sim_violation)i)->name;
-	return sim_list_read(rules_slice_of(value), names, SIM_VIOLATIONS, o->violations, &fault) ||
+	for (unsigned i = 1; i < SIM_VIOLATIONS; i++)
+		names[i - 1] = sim_violation_truth((enum sim_violation)i)->name;
+	return sim_list_read(rules_slice_of(value), names, SIM_VIOLATIONS - 1, o->violations + 1,
+			     &fault) ||
 	       say_fault(&fault);
 }
 

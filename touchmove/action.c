@@ -42,6 +42,7 @@ enum operands {
 	TAKES_COLOR,
 	TAKES_COLOR_AND_NUMBER,
 	TAKES_NUMBER_OR_NOTHING,
+	TAKES_NUMBER_AND_MOVE,
 	TAKES_CLAIM,
 	TAKES_SEEN,
 	TAKES_RESULT,
@@ -69,6 +70,8 @@ static const struct {
 	{"pause", TOUCH_EV_ARBITER, TOUCH_ACT_PAUSE, TAKES_NOTHING},
 	{"resume", TOUCH_EV_ARBITER, TOUCH_ACT_RESUME, TAKES_NOTHING},
 	{"seal", TOUCH_EV_ARBITER, TOUCH_ACT_SEAL, TAKES_COLOR},
+	{"set-move", TOUCH_EV_ARBITER, TOUCH_ACT_SET_MOVE, TAKES_NUMBER_AND_MOVE},
+	{"takeback", TOUCH_EV_ARBITER, TOUCH_ACT_TAKEBACK, TAKES_NUMBER_OR_NOTHING},
 	{"result", TOUCH_EV_ARBITER, TOUCH_ACT_RESULT, TAKES_RESULT},
 	{"adjust", TOUCH_EV_ADJUSTED, TOUCH_ACTIONS, TAKES_COLOR},
 };
@@ -134,17 +137,22 @@ static bool read_name(struct reader *r, const char *const *names, size_t count)
 	return fail(r, "unknown word");
 }
 
+static bool read_move(struct reader *r)
+{
+	r->word = touch_word_next(&r->rest);
+	if (r->word.len >= sizeof(r->event.text))
+		return fail(r, "this is no move");
+	memcpy(r->event.text, r->word.at, r->word.len);
+	return true;
+}
+
 static bool read_claim(struct reader *r)
 {
 	if (!read_color(r, false) || !read_name(r, claims, TOUCH_CLAIMS))
 		return false;
 	if (r->event.detail != TOUCH_CLAIM_THREEFOLD && r->event.detail != TOUCH_CLAIM_FIFTY)
 		return true;
-	r->word = touch_word_next(&r->rest);
-	if (r->word.len >= sizeof(r->event.text))
-		return fail(r, "this is no move");
-	memcpy(r->event.text, r->word.at, r->word.len);
-	return true;
+	return read_move(r);
 }
 
 static bool read_result(struct reader *r)
@@ -171,6 +179,9 @@ static bool read_operands(struct reader *r, enum operands operands)
 	case TAKES_NUMBER_OR_NOTHING:
 		r->word = touch_word_next(&r->rest);
 		return r->word.len == 0 || read_number(r);
+	case TAKES_NUMBER_AND_MOVE:
+		r->word = touch_word_next(&r->rest);
+		return read_number(r) && read_move(r);
 	case TAKES_CLAIM: return read_claim(r);
 	case TAKES_SEEN:
 		return read_name(r, sights, sizeof(sights) / sizeof(sights[0])) &&
@@ -191,6 +202,8 @@ static bool read_action(struct reader *r)
 		if (!read_operands(r, actions[i].operands))
 			return false;
 		r->word = touch_word_next(&r->rest);
+		if (r->event.action == TOUCH_ACT_TAKEBACK && r->event.number == 0)
+			r->event.number = 1;
 		return r->word.len == 0 || fail(r, "too many words");
 	}
 	return fail(r, "unknown action");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "rules-core/start.h"
+#include "touchmove/frame.h"
 #include "touchmove/work.h"
 
 /* What an arbiter does (section 12 of the procedure). The arbiter decides. */
@@ -16,7 +16,7 @@ static void stop_play(struct touch_game *game)
 	game->state = TOUCH_ST_HANDLING;
 }
 
-static void pause_play(struct work *w)
+void touch_pause(struct work *w)
 {
 	struct touch_game *game = w->game;
 
@@ -52,7 +52,7 @@ static void restore(struct work *w, const struct touch_finding *finding)
 	touch_history_rebuild(game);
 	game->uncompleted[finding->base.turn].is = false;
 	game->running = finding->base.turn;
-	game->irregular = game->held = false;
+	game->irregular = game->held = game->can_revise = false;
 	game->illegal_position = false;
 	game->last_men = 0;
 	game->resumes_in = TOUCH_ST_TO_MOVE;
@@ -90,12 +90,12 @@ static void begin_from_board(struct work *w)
 	game->start_ply = game->plies;
 	game->history_count = 0;
 	touch_history_push(game, &pos);
-	game->adjust.open = game->irregular = game->held = false;
+	game->adjust.open = game->irregular = game->held = game->can_revise = false;
 	game->uncompleted[0].is = game->uncompleted[1].is = false;
 	game->last_men = 0;
 }
 
-static void resume_play(struct work *w)
+void touch_resume(struct work *w)
 {
 	struct touch_game *game = w->game;
 
@@ -142,7 +142,12 @@ static void uphold(struct work *w, struct touch_finding *finding)
 {
 	finding->state = TOUCH_FINDING_UPHELD;
 	switch (finding->remedy) {
-	case TOUCH_REMEDY_COUNT: uphold_illegal(w, finding); break;
+	case TOUCH_REMEDY_COUNT:
+		if (finding->color == TOUCH_BOTH)
+			touch_pause(w);
+		else
+			uphold_illegal(w, finding);
+		break;
 	case TOUCH_REMEDY_REPLACE: restore(w, finding); break;
 	case TOUCH_REMEDY_DRAW:
 		touch_finish(w, RULES_DRAWN, TOUCH_REASON_ILLEGAL_POSITION,
@@ -151,7 +156,7 @@ static void uphold(struct work *w, struct touch_finding *finding)
 	case TOUCH_REMEDY_NONE:
 	case TOUCH_REMEDY_LOSS:
 	case TOUCH_REMEDY_RIGHT_SQUARE:
-	case TOUCH_REMEDY_RESTART: pause_play(w); break;
+	case TOUCH_REMEDY_RESTART: touch_pause(w); break;
 	}
 }
 
@@ -227,40 +232,21 @@ static void attribute(struct work *w, enum rules_color color)
 		game->lapsing = false;
 		return;
 	}
+	touch->attributed = true;
 	touch->by = touch_is_made(game) ? TOUCH_BY_OPPONENT : TOUCH_BY_PLAYER;
 	touch_lapse_by(w, color, TOUCH_LAPSE_ON_TOUCH);
 }
 
 /* --- the start, and what a board cannot see --- */
 
-static bool is_turned(const struct touch_game *game)
-{
-	struct rules_position start;
-	bool left = true, right = true;
-
-	rules_start(&start);
-	for (rules_square square = 0; square < 64; square++) {
-		int file = rules_file_of(square), rank = rules_rank_of(square);
-
-		left &= game->hands.at[rules_square_at(rank, 7 - file)] == start.at[square];
-		right &= game->hands.at[rules_square_at(7 - rank, file)] == start.at[square];
-	}
-	return left || right;
-}
-
 static void start_game(struct work *w)
 {
-	struct touch_game *game = w->game;
-	struct rules_position start, seen;
+	struct touch_setup setup = touch_setup_look(w->game->hands.at);
 
-	rules_start(&start);
-	rules_position_clear(&seen);
-	for (rules_square square = 0; square < 64; square++)
-		rules_position_put(&seen, square, game->hands.at[square]);
-	if (game->start.chess960 ? rules_chess960_number(&seen) >= 0
-				 : memcmp(seen.at, start.at, sizeof(seen.at)) == 0)
+	if (setup.kind == TOUCH_SETUP_USUAL ||
+	    (setup.kind == TOUCH_SETUP_CHESS960 && w->game->start.chess960))
 		return;
-	if (is_turned(game))
+	if (setup.kind == TOUCH_SETUP_QUARTER)
 		touch_find(w, TOUCH_KIND_WRONG_ORIENTATION, TOUCH_LAW_ORIENTATION, TOUCH_BOTH,
 			   TOUCH_OBSERVED);
 	else
@@ -298,8 +284,13 @@ static void find_two_hands(struct work *w, uint8_t color)
 		w, TOUCH_KIND_TWO_HANDS, pressed ? TOUCH_LAW_TWO_HANDS_PRESSED : TOUCH_LAW_ONE_HAND,
 		color, TOUCH_OBSERVED);
 
-	if (pressed && color != TOUCH_BOTH && finding->breach == TOUCH_BREACH_ILLEGAL)
-		touch_illegal_offence(w, (enum rules_color)color, false);
+	if (!pressed || color == TOUCH_BOTH || finding->breach != TOUCH_BREACH_ILLEGAL)
+		return;
+	if (game->plies > game->start_ply) { /* it was the move before this turn */
+		finding->base = game->before;
+		finding->ply = (uint16_t)(game->plies - 1);
+	}
+	touch_illegal_offence(w, (enum rules_color)color, false);
 }
 
 static void report_seen(struct work *w, const struct touch_event *event)
@@ -364,8 +355,8 @@ void touch_arbiter(struct work *w, const struct touch_event *event)
 	case TOUCH_ACT_DECLINE: touch_offer(w, event); break;
 	case TOUCH_ACT_UPHOLD:
 	case TOUCH_ACT_DISMISS: rule(w, event); break;
-	case TOUCH_ACT_PAUSE: pause_play(w); break;
-	case TOUCH_ACT_RESUME: resume_play(w); break;
+	case TOUCH_ACT_PAUSE: touch_pause(w); break;
+	case TOUCH_ACT_RESUME: touch_resume(w); break;
 	case TOUCH_ACT_ATTRIBUTE:
 	case TOUCH_ACT_RESIGN:
 	case TOUCH_ACT_FLAG:
@@ -375,6 +366,8 @@ void touch_arbiter(struct work *w, const struct touch_event *event)
 		touch_finish(w, (enum rules_result)event->detail, TOUCH_REASON_ARBITER,
 			     TOUCH_LAW_NONE);
 		break;
+	case TOUCH_ACT_SET_MOVE: touch_set_move(w, event->number, event->text); break;
+	case TOUCH_ACT_TAKEBACK: touch_takeback(w, event->number); break;
 	case TOUCH_ACTIONS: break;
 	}
 }

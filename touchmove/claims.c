@@ -11,7 +11,7 @@ static const struct rules_position *position_now(const struct touch_game *game)
 
 /* --- draw claims --- */
 
-/* Art. 9.4: a touch of an own man ends the right; men of the opponent alone do not. */
+/* Art. 9.4: a touch of an own man ends the right; one of the opponent's only if it was seen. */
 static bool has_touched_own(const struct touch_game *game, enum rules_color color)
 {
 	const struct touch_list *touches = &game->turn.touches;
@@ -19,7 +19,8 @@ static bool has_touched_own(const struct touch_game *game, enum rules_color colo
 
 	for (size_t i = 0; i < touches->count; i++)
 		if (!touches->touch[i].struck && touches->touch[i].by == by &&
-		    rules_has(game->turn.base.of_color[color], touches->touch[i].man))
+		    (touches->touch[i].attributed ||
+		     rules_has(game->turn.base.of_color[color], touches->touch[i].man)))
 			return true;
 	return false;
 }

@@ -14,6 +14,7 @@ enum touch_event_type {
 	TOUCH_EV_LIFTED,   /* square; what stood there is known */
 	TOUCH_EV_PLACED,   /* square, piece; another man on it was taken in the same scan */
 	TOUCH_EV_PRESSED,  /* color */
+	TOUCH_EV_CLOCK,    /* color whose clock runs; TOUCH_BOTH: none does, play has stopped */
 	TOUCH_EV_ADJUSTED, /* color announced that he adjusts */
 	TOUCH_EV_ARBITER,  /* action and what belongs to it */
 };
@@ -35,8 +36,10 @@ enum touch_action {
 	TOUCH_ACT_DISMISS,   /* the same */
 	TOUCH_ACT_PAUSE,
 	TOUCH_ACT_RESUME,
-	TOUCH_ACT_SEAL,   /* color */
-	TOUCH_ACT_RESULT, /* result */
+	TOUCH_ACT_SEAL,     /* color */
+	TOUCH_ACT_SET_MOVE, /* number: the ply, from 1; text: UCI */
+	TOUCH_ACT_TAKEBACK, /* number of plies */
+	TOUCH_ACT_RESULT,   /* result */
 	TOUCH_ACTIONS,
 };
 

@@ -18,6 +18,7 @@ struct touch_touch {
 	bool struck;       /* no touch after all: accidental, knocked over, straightened */
 	bool knocked;      /* why it was struck */
 	bool straightened; /* its owner only centred it: the arbiter may say otherwise */
+	bool attributed;   /* the arbiter saw the hand */
 	bool early;        /* before the opponent's press: makes no right lapse */
 };
 

@@ -30,6 +30,30 @@ static void look_for_illegal_position(struct work *w, const struct rules_positio
 			   TOUCH_BOTH, TOUCH_OBSERVED);
 }
 
+static uint8_t whose_disorder(const struct touch_game *game, rules_move move)
+{
+	const struct touch_turn *turn = &game->turn;
+	const struct touch_hands *hands = &game->hands;
+	rules_square victim =
+		move == RULES_NO_MOVE ? RULES_NO_SQUARE : touch_victim_of(&turn->base, move);
+	rules_set enemy =
+		hands->lifted & turn->base.of_color[touch_opponent(game)] & ~turn->adjusted;
+	rules_set early = turn->early;
+
+	if (victim != RULES_NO_SQUARE) {
+		rules_square stands = touch_hands_find(hands, victim);
+
+		enemy &= ~rules_set_of(victim);
+		if (stands != RULES_NO_SQUARE && stands != victim)
+			return TOUCH_BOTH;
+	}
+	while (early)
+		if (touch_hands_find(hands, rules_take(&early)) == RULES_NO_SQUARE)
+			return TOUCH_BOTH;
+	return enemy || (hands->strays & ~game->said_strays) ? TOUCH_BOTH
+							     : (uint8_t)touch_player(game);
+}
+
 /* Men of the side that has moved and stands wrong; carried-off men; each said once. */
 static bool leaves_disorder(struct touch_game *game, uint8_t *ret_color)
 {
@@ -42,7 +66,7 @@ static bool leaves_disorder(struct touch_game *game, uint8_t *ret_color)
 		return true;
 	if (turn->said_out_of_turn)
 		return false;
-	*ret_color = (uint8_t)touch_player(game);
+	*ret_color = whose_disorder(game, turn->made);
 	for (rules_square square = 0; square < 64; square++) {
 		uint8_t man = game->hands.who[square];
 
@@ -207,30 +231,6 @@ static void offend(struct work *w, const struct offence *offence, enum touch_cer
 
 /* --- displaced men (Art. 7.4) --- */
 
-static uint8_t whose_disorder(const struct touch_game *game, rules_move move)
-{
-	const struct touch_turn *turn = &game->turn;
-	const struct touch_hands *hands = &game->hands;
-	rules_square victim =
-		move == RULES_NO_MOVE ? RULES_NO_SQUARE : touch_victim_of(&turn->base, move);
-	rules_set enemy =
-		hands->lifted & turn->base.of_color[touch_opponent(game)] & ~turn->adjusted;
-	rules_set early = turn->early;
-
-	if (victim != RULES_NO_SQUARE) {
-		rules_square stands = touch_hands_find(hands, victim);
-
-		enemy &= ~rules_set_of(victim);
-		if (stands != RULES_NO_SQUARE && stands != victim)
-			return TOUCH_BOTH;
-	}
-	while (early)
-		if (touch_hands_find(hands, rules_take(&early)) == RULES_NO_SQUARE)
-			return TOUCH_BOTH;
-	return enemy || (hands->strays & ~game->said_strays) ? TOUCH_BOTH
-							     : (uint8_t)touch_player(game);
-}
-
 /* A knocked man was not touched in order to move it. */
 static void strike_displaced(struct touch_game *game, rules_move move)
 {
@@ -375,6 +375,45 @@ static bool enemy_stands_elsewhere(const struct touch_game *game)
 	return false;
 }
 
+/*
+ * A man stands where a legal move ends, was never in hand, and the man that
+ * makes that move is still shown on its square: its lift was lost on the way.
+ */
+static bool complete_lost_lift(struct work *w, const struct touch_set *legal)
+{
+	struct touch_game *game = w->game;
+	struct touch_hands *hands = &game->hands;
+	rules_move found = RULES_NO_MOVE;
+
+	for (size_t i = 0; i < legal->count; i++) {
+		rules_move move = legal->move[i];
+		rules_set ends = rules_set_of(rules_from(move));
+		struct rules_position after = game->turn.base;
+
+		if (rules_is_castling(move) || rules_is_promotion(move) ||
+		    hands->who[rules_to(move)] != TOUCH_MAN_NEW)
+			continue;
+		rules_apply(&after, move, NULL);
+		if (touch_differs(&after, hands->at) != ends)
+			continue;
+		if (found != RULES_NO_MOVE)
+			return false;
+		found = move;
+	}
+	if (found == RULES_NO_MOVE)
+		return false;
+	hands->at[rules_from(found)] = RULES_NO_PIECE;
+	hands->who[rules_from(found)] = TOUCH_NO_MAN;
+	touch_make(w, found, TOUCH_INFERRED, true);
+	return true;
+}
+
+void touch_complete_if_made(struct work *w)
+{
+	if (w->game->state == TOUCH_ST_MADE)
+		complete(w);
+}
+
 static void judge_board(struct work *w, enum touch_certainty certainty)
 {
 	struct touch_game *game = w->game;
@@ -404,6 +443,8 @@ static void judge_board(struct work *w, enum touch_certainty certainty)
 		offend(w, &offence, certainty);
 	else if (fit.fit != TOUCH_FIT_NOT)
 		displace(w, fit, certainty);
+	else if (touch_revise_with_answer(w, certainty) || complete_lost_lift(w, &legal))
+		touch_complete_if_made(w);
 	else if (game->turn.said_out_of_turn && enemy_stands_elsewhere(game))
 		touch_unsure(w); /* the opponent moved out of turn: not this player's offence */
 	else

@@ -119,6 +119,18 @@ void touch_say_completed(struct work *w, uint8_t color, uint16_t ply, rules_move
 	memcpy(report->san, san, RULES_SAN_MAX);
 }
 
+void touch_say_revised(struct work *w, uint16_t ply, rules_move move,
+		       const struct rules_position *before)
+{
+	struct touch_report *report = touch_say(w, TOUCH_REPORT_REVISED);
+	struct rules_text san = rules_text_in(report->san, sizeof(report->san));
+
+	report->ply = ply;
+	report->move = move;
+	if (move != RULES_NO_MOVE)
+		rules_san_write(&san, before, move, RULES_EN, RULES_SAN_PGN);
+}
+
 /* The oldest that is ruled on makes room, else the oldest of all. */
 static struct touch_finding *room_for_finding(struct touch_game *game)
 {

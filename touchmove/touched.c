@@ -153,6 +153,10 @@ static void lift(struct work *w, rules_square square, const struct touch_event *
 		game->turn.adjusted |= rules_set_of(man);
 		return;
 	}
+	/* A lever may be seen before the last square: the man is still on its way. */
+	game->crept |= game->can_revise && game->state == TOUCH_ST_TO_MOVE &&
+		       rules_has(game->last_men, man) &&
+		       event->at_ms - game->passed_at_ms <= game->rules.scan_ms;
 	note_touch(w, man, piece, seen_before ? seen_ms : event->at_ms, false);
 	look_for_sweep(game, event->at_ms);
 }

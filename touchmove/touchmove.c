@@ -59,6 +59,22 @@ static void on_arbiter(struct work *w, const struct touch_event *event)
 		touch_arbiter(w, event);
 }
 
+/* While no clock runs, board events are handling, not play. */
+static void on_clock(struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+	bool stood = game->running == TOUCH_BOTH;
+
+	if (game->rules.no_clock)
+		return;
+	touch_confirm(w, TOUCH_OBSERVED);
+	if (event->color == TOUCH_BOTH)
+		touch_pause(w);
+	game->running = event->color;
+	if (stood && event->color != TOUCH_BOTH && game->paused)
+		touch_resume(w);
+}
+
 static void take_clean(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -71,6 +87,7 @@ static void take_clean(struct work *w, const struct touch_event *event)
 	case TOUCH_EV_LIFTED: touch_on_lifted(w, event); break;
 	case TOUCH_EV_PLACED: touch_on_placed(w, event); break;
 	case TOUCH_EV_ADJUSTED: touch_on_adjusted(w, event); break;
+	case TOUCH_EV_CLOCK: on_clock(w, event); break;
 	case TOUCH_EV_PRESSED:
 		if (game->judging)
 			touch_press_judge(w);

@@ -105,7 +105,11 @@ const char *touch_kind_name(enum touch_kind kind);
 const char *touch_reason_name(enum touch_reason reason);
 
 /* A finding is observed (men and squares) or presumed (release by time, intent, whose hand). */
-enum touch_certainty { TOUCH_OBSERVED, TOUCH_PRESUMED };
+enum touch_certainty {
+	TOUCH_OBSERVED,
+	TOUCH_PRESUMED,
+	TOUCH_INFERRED, /* of a move: nobody saw it, but nothing else leads to the board */
+};
 
 /* What the Laws provide. */
 enum touch_remedy {
@@ -158,7 +162,8 @@ enum touch_report_type {
 	TOUCH_REPORT_RESULT,
 	TOUCH_REPORT_TOUCH, /* color, square, piece */
 	TOUCH_REPORT_UNSURE,
-	TOUCH_REPORT_REVISED, /* ply, move: what the game is from there on */
+	TOUCH_REPORT_REVISED, /* ply, move; RULES_NO_MOVE: the game ends before it */
+	TOUCH_REPORT_OVER,    /* it seems over: kings in the centre (result), men swept off */
 };
 
 struct touch_report {
@@ -254,6 +259,7 @@ struct touch_waiting_claim {
 struct touch_game {
 	/* when things happen; a time counts only while its flag below is set */
 	uint64_t now_ms;
+	uint64_t passed_at_ms; /* the turn began with this press */
 	uint64_t judge_at_ms;  /* a press waits one scan for the last square */
 	uint64_t lapse_at_ms;  /* a touch waits for more men before it ends a right */
 	uint64_t ends_at_ms;   /* a result can be withdrawn until then */
@@ -272,6 +278,7 @@ struct touch_game {
 	/* the turn before, while an irregular press may still be put right */
 	struct touch_turn offender;
 	struct touch_hands hands_then;
+	struct rules_position before;    /* the base of the turn before, whatever it was */
 	struct touch_hands hands_paused; /* what the board has to show before play goes on */
 
 	/* the game so far */
@@ -309,6 +316,8 @@ struct touch_game {
 	bool irregular;           /* the press before may still be put right */
 	bool board_event_since;   /* that press, or an open one */
 	bool judging, lapsing;
+	bool can_revise;       /* the move before was read from the board, and may be read anew */
+	bool crept;            /* its man was lifted again in the scan of the press */
 	bool paused;           /* not upheld: the board decides what play goes on from */
 	bool illegal_position; /* 2023 A.5.4: is it still there after the next completed move? */
 	bool offer_stands, offer_lapsed;
@@ -325,6 +334,24 @@ void touch_game_begin(struct touch_game *game, const struct touch_rules *rules,
 /* One event; ret_reports is emptied first. Times earlier than the last are taken as that. */
 void touch_step(struct touch_game *game, const struct touch_event *event,
 		struct touch_reports *ret_reports);
+
+/*
+ * The whole board as a dump shows it. What we had: nothing happens. Otherwise
+ * moves are missing: the shortest legal line of at most four plies, reported as
+ * inferred, if there is exactly one; else unsure.
+ */
+void touch_sync(struct touch_game *game, const rules_piece board[64], uint64_t at_ms,
+		struct touch_reports *ret_reports);
+
+/*
+ * A whole board would help now: somebody is about to be accused, or the board
+ * is not understood. Ask for a dump; an update may have been lost.
+ */
+bool touch_wants_board(const struct touch_game *game);
+
+/* The arbiter sets another position; play goes on when the board shows it. */
+void touch_set_position(struct touch_game *game, const struct rules_position *pos, uint64_t at_ms,
+			struct touch_reports *ret_reports);
 
 /* When the machine wants a TOUCH_EV_TICK if nothing else happens; UINT64_MAX: never. */
 uint64_t touch_deadline(const struct touch_game *game);

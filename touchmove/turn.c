@@ -214,6 +214,7 @@ void touch_turn_pass(struct work *w)
 	rules_move move = game->turn.made;
 	uint8_t map[64];
 
+	game->before = game->turn.base;
 	names_after(&game->turn, map);
 	touch_hands_rename(&game->hands, map);
 	name_new_pieces(game, &base);
@@ -223,7 +224,9 @@ void touch_turn_pass(struct work *w)
 	inherit_touches(game, &old, map);
 	game->hands.lifted = still_lifted(game);
 	game->last_men = men_of_move(move);
-	game->irregular = false;
+	game->irregular = game->crept = false;
+	game->can_revise = true;
+	game->passed_at_ms = game->now_ms;
 	touch_history_push(game, &base);
 }
 
@@ -280,6 +283,7 @@ void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 	struct rules_position base = game->turn.base;
 	uint8_t map[64];
 
+	game->before = game->turn.base;
 	game->offender = game->turn;
 	game->hands_then = game->hands;
 	game->displaced_move = displaced;
@@ -297,6 +301,7 @@ void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 	game->hands.lifted = still_lifted(game);
 	game->last_men = displaced == RULES_NO_MOVE ? 0 : men_of_move(displaced);
 	game->irregular = game->turn.after_irregular = true;
+	game->can_revise = game->crept = false;
 	game->board_event_since = false;
 }
 
@@ -340,4 +345,23 @@ void touch_turn_put_right(struct work *w, rules_move move)
 	if (game->plies > 0)
 		game->played[game->plies - 1] = move;
 	touch_history_push(game, &base);
+}
+
+/* The move before is read anew: the board cannot follow from the first reading. */
+void touch_turn_revise(struct work *w, rules_move move)
+{
+	struct touch_game *game = w->game;
+	struct rules_position base = game->before;
+
+	touch_say_revised(w, game->plies, move, &game->before);
+	rules_apply(&base, move, NULL);
+	forget_touches_of_changed(game, &base);
+	settle_names(&game->hands);
+	game->hands.lifted = still_lifted(game);
+	game->turn.base = base;
+	game->last_men = men_of_move(move);
+	game->crept = false;
+	if (game->plies > 0)
+		game->played[game->plies - 1] = move;
+	touch_history_rebuild(game);
 }

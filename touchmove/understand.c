@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/frame.h"
 #include "touchmove/work.h"
 
 /*
@@ -11,6 +12,54 @@ void touch_unsure(struct work *w)
 {
 	touch_say(w, TOUCH_REPORT_UNSURE);
 	w->game->state = TOUCH_ST_UNSURE;
+}
+
+/* --- the game seems over (section 16): nobody is accused for putting the men away --- */
+
+#define SWEPT_OFF 8 /* men in the air at once */
+
+static bool kings_were_carried(const struct touch_game *game)
+{
+	rules_set kings = game->turn.base.of_kind[RULES_KING];
+
+	return (game->hands.lifted & kings) == kings;
+}
+
+static bool seems_over(const struct touch_game *game, const rules_piece view[64],
+		       enum rules_result *ret_result)
+{
+	static const enum rules_result results[] = {
+		[TOUCH_KINGS_NONE] = RULES_UNDECIDED,
+		[TOUCH_KINGS_WHITE] = RULES_WHITE_WINS,
+		[TOUCH_KINGS_BLACK] = RULES_BLACK_WINS,
+		[TOUCH_KINGS_DRAW] = RULES_DRAWN,
+	};
+	int in_air = 0;
+
+	*ret_result = RULES_UNDECIDED;
+	if (kings_were_carried(game) && touch_kings_in_centre(view) != TOUCH_KINGS_NONE) {
+		*ret_result = results[touch_kings_in_centre(view)];
+		return true;
+	}
+	for (size_t i = 0; i < game->hands.count; i++)
+		in_air += !game->hands.air[i].captured;
+	if (in_air >= SWEPT_OFF)
+		return true;
+	return rules_count(touch_differs(&game->turn.base, view)) > 8 &&
+	       touch_setup_look(view).kind <= TOUCH_SETUP_CHESS960;
+}
+
+static bool find_over(struct work *w, const rules_piece view[64])
+{
+	enum rules_result result;
+	struct touch_report *report;
+
+	if (!seems_over(w->game, view, &result))
+		return false;
+	report = touch_say(w, TOUCH_REPORT_OVER);
+	report->result = result;
+	w->game->state = TOUCH_ST_UNSURE;
+	return true;
 }
 
 /* His move is made but not pressed, and the opponent has answered. */
@@ -117,6 +166,52 @@ static void join_base(struct touch_game *game, const struct touch_fresh *fresh)
 	game->hands.who[fresh->square] = fresh->square;
 }
 
+/* --- a later truth corrects an earlier reading --- */
+
+static rules_move last_played(const struct touch_game *game)
+{
+	return game->can_revise && game->plies > 0 ? game->played[game->plies - 1] : RULES_NO_MOVE;
+}
+
+/* The man was still on its way when the lever was seen: where it ends is the move. */
+static bool revise_crept(struct work *w, const rules_piece view[64])
+{
+	struct touch_game *game = w->game;
+	rules_move move;
+
+	if (!game->crept || last_played(game) == RULES_NO_MOVE)
+		return false;
+	move = touch_explain_move(&game->before, view, NULL);
+	if (move == RULES_NO_MOVE || rules_from(move) != rules_from(last_played(game)))
+		return false;
+	touch_turn_revise(w, move);
+	return true;
+}
+
+bool touch_revise_with_answer(struct work *w, enum touch_certainty certainty)
+{
+	struct touch_game *game = w->game;
+	rules_move last = last_played(game);
+	struct rules_moves moves;
+	struct touch_set others = {.count = 0};
+	struct touch_pair pair;
+	rules_piece view[64];
+
+	if (last == RULES_NO_MOVE || game->turn.said_out_of_turn)
+		return false;
+	touch_legal_between(&game->before, rules_set_of(rules_from(last)), RULES_ALL_SQUARES,
+			    &moves);
+	for (size_t i = 0; i < moves.count; i++)
+		if (moves.move[i] != last)
+			touch_set_add(&others, moves.move[i]);
+	touch_hands_view(&game->hands, view);
+	if (touch_explain_answer(&game->before, &others, view, &pair) != 1)
+		return false;
+	touch_turn_revise(w, pair.move);
+	touch_make(w, pair.answer, certainty, false);
+	return true;
+}
+
 /* --- out of turn (Art. 1.2) --- */
 
 static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
@@ -153,7 +248,7 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 			join_base(game, fresh);
 		return;
 	}
-	if (touch_differs(&game->turn.base, view) == 0)
+	if (touch_differs(&game->turn.base, view) == 0 || find_over(w, view))
 		return;
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
 	if (move == RULES_NO_MOVE)
@@ -170,7 +265,8 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 		touch_turn_put_right(w, move);
 		return;
 	}
-	if (find_two_hands(w, view, certainty) || put_right_and_answered(w, view, certainty))
+	if (find_two_hands(w, view, certainty) || put_right_and_answered(w, view, certainty) ||
+	    revise_crept(w, view))
 		return;
 	if (fresh->type == TOUCH_FRESH_PLACED)
 		touch_commit_release(w, fresh, certainty);
@@ -241,6 +337,8 @@ static void when_made(struct work *w, const struct touch_fresh *fresh,
 		stand_again(game);
 		return;
 	}
+	if (find_over(w, view))
+		return;
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
 	if (move != RULES_NO_MOVE) {
 		touch_make(w, move, certainty, false);

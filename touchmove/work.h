@@ -27,6 +27,9 @@ struct touch_report *touch_say(struct work *w, enum touch_report_type type);
 void touch_say_completed(struct work *w, uint8_t color, uint16_t ply, rules_move move,
 			 const char san[RULES_SAN_MAX]);
 
+void touch_say_revised(struct work *w, uint16_t ply, rules_move move,
+		       const struct rules_position *before);
+
 /* --- turn.c: whose turn it is and what it begins with --- */
 
 static inline enum rules_color touch_player(const struct touch_game *game)
@@ -52,6 +55,7 @@ void touch_turn_pass(struct work *w);
 void touch_turn_pass_irregular(struct work *w, rules_move displaced);
 void touch_turn_give_back(struct work *w);
 void touch_turn_put_right(struct work *w, rules_move move);
+void touch_turn_revise(struct work *w, rules_move move);
 void touch_turn_players_list(const struct touch_game *game, bool with_pending,
 			     struct touch_list *ret);
 void touch_turn_obligation(const struct touch_game *game, bool with_pending,
@@ -90,6 +94,9 @@ void touch_promotion_from_box(struct touch_game *game);
 void touch_understand(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty);
 
+/* Another move of the man that moved last, with a legal answer, explains the board. */
+bool touch_revise_with_answer(struct work *w, enum touch_certainty certainty);
+
 /* Where the made move put this man, or RULES_NO_SQUARE if it is none of the move. */
 rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man);
 
@@ -97,6 +104,7 @@ rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man);
 
 void touch_press(struct work *w, enum rules_color color);
 void touch_press_judge(struct work *w);
+void touch_complete_if_made(struct work *w);
 void touch_press_open(struct work *w, enum touch_certainty certainty);
 
 /* --- lapse.c --- */
@@ -120,7 +128,14 @@ bool touch_claim_upheld(struct work *w);
 void touch_offer(struct work *w, const struct touch_event *event);
 void touch_flag(struct work *w, enum rules_color color);
 void touch_arbiter(struct work *w, const struct touch_event *event);
+void touch_pause(struct work *w);
+void touch_resume(struct work *w);
 void touch_illegal_offence(struct work *w, enum rules_color color, bool both_kings);
+
+/* --- correct.c --- */
+
+void touch_takeback(struct work *w, uint32_t count);
+void touch_set_move(struct work *w, uint32_t ply, const char *uci);
 
 /* --- touched.c: a man leaves the board or comes down --- */
 

@@ -169,8 +169,13 @@ ok 'or left out' says '1. e4 e5 2. Nc3 *'
 echo '1. f3 e5 2. g4 Qh4# *' >mate.pgn
 run pgn mate.pgn
 ok 'mate on the board is the result' says '2. g4 Qh4# 0-1'
-printf '[SetUp "1"]\n\n1. e4 (1. $142 d4) $5 e5 *\n' >marks.pgn
+cat >marks.pgn <<'END'
+[SetUp "1"]
+
+1. e4 (1. $142 d4) $5 e5 *
+END
 run pgn marks.pgn
+# shellcheck disable=SC2016 # a number of PGN, nothing to fill in
 ok 'a mark stands behind its move' says '1. e4 (1. d4 $142) 1... e5 *'
 ok 'and SetUp without FEN promises nothing' [ "$(grep -c SetUp out)" -eq 0 ]
 awk 'BEGIN { printf "1. e4 {"; for (i = 0; i < 10000; i++) printf "\377"; printf "} e5 {"

@@ -19,8 +19,13 @@
 
 /* boardsim seen from outside: started as a program, talked to as a board. */
 
-#define SPEED      10     /* times as fast as life, for the program and for our clock */
-#define TIMEOUT_MS 120000 /* of that time */
+#define TIMEOUT_MS 150000 /* on the simulator's clock */
+
+/*
+ * So many times as fast as life, for the program and for our clock;
+ * BOARDSIM_TEST_SPEED=1 is real.
+ */
+static const char *speed = "10";
 
 /* --- the program --- */
 
@@ -110,7 +115,8 @@ static uint64_t now_ms(void)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return ((uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000) * SPEED;
+	return ((uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000) *
+	       strtoull(speed, NULL, 10);
 }
 
 static int open_tty(const char *path)
@@ -261,8 +267,8 @@ static void expect_two_moves(struct host *h)
 
 START_TEST(over_a_pseudo_terminal)
 {
-	static const char *const argv[] = {"boardsim", "--pty",   "link", "--script",
-					   "script",   "--speed", "10",   NULL};
+	const char *const argv[] = {"boardsim", "--pty",   "link", "--script",
+				    "script",   "--speed", speed,  NULL};
 	struct program p = prepare();
 	static struct host h;
 	char name[200];
@@ -278,8 +284,8 @@ END_TEST
 
 START_TEST(over_a_unix_socket)
 {
-	static const char *const argv[] = {"boardsim", "--unix",  "socket", "--script",
-					   "script",   "--speed", "10",     NULL};
+	const char *const argv[] = {"boardsim", "--unix",  "socket", "--script",
+				    "script",   "--speed", speed,    NULL};
 	struct program p = prepare();
 	static struct host h;
 	char name[200];
@@ -295,8 +301,8 @@ END_TEST
 
 START_TEST(over_tcp_and_a_host_may_come_back)
 {
-	static const char *const argv[] = {"boardsim", "--tcp",   "0",  "--script",
-					   "script",   "--speed", "10", NULL};
+	const char *const argv[] = {"boardsim", "--tcp",   "0",   "--script",
+				    "script",   "--speed", speed, NULL};
 	struct program p = prepare();
 	static struct host h;
 
@@ -314,8 +320,8 @@ END_TEST
 /* A minute without a cable, six half-moves in it, told afterwards from the board's log. */
 START_TEST(an_unplugged_board_is_gone_and_comes_back_with_its_log)
 {
-	static const char *const argv[] = {"boardsim", "--pty", "link",    "--script", "script",
-					   "--speed",  "10",    "--truth", "truth",    NULL};
+	const char *const argv[] = {"boardsim", "--pty", "link",    "--script", "script",
+				    "--speed",  speed,   "--truth", "truth",    NULL};
 	static const char script[] = "lift e2; place e4 P; press white; wait 3; unplug 60; wait 5\n"
 				     "lift e7; place e5 p; press black; wait 5; lift g1; place f3 "
 				     "N; press white; wait 5\n"
@@ -350,8 +356,8 @@ END_TEST
 
 START_TEST(a_bus_of_boards_is_found)
 {
-	static const char *const argv[] = {"boardsim", "--tcp",   "0",  "--bus", "--boards",
-					   "3",        "--speed", "10", NULL};
+	const char *const argv[] = {"boardsim", "--tcp",   "0",   "--bus", "--boards",
+				    "3",        "--speed", speed, NULL};
 	struct program p = prepare();
 	static struct host h;
 
@@ -366,8 +372,8 @@ END_TEST
 
 START_TEST(many_boards_have_many_ports)
 {
-	static const char *const argv[] = {"boardsim", "--pty",   "table", "--boards",
-					   "4",        "--speed", "10",    NULL};
+	const char *const argv[] = {"boardsim", "--pty",   "table", "--boards",
+				    "4",        "--speed", speed,   NULL};
 	struct program p = prepare();
 	static struct host h[4];
 	static char names[4][160];
@@ -393,8 +399,8 @@ END_TEST
 
 START_TEST(it_ends_by_itself_when_asked_to)
 {
-	static const char *const argv[] = {"boardsim", "--tcp", "0",      "--script", "script",
-					   "--speed",  "10",    "--once", NULL};
+	const char *const argv[] = {"boardsim", "--tcp", "0",      "--script", "script",
+				    "--speed",  speed,   "--once", NULL};
 	struct program p = prepare();
 	static struct host h;
 
@@ -410,8 +416,11 @@ int main(void)
 {
 	Suite *suite = suite_create("boardsim from outside");
 	TCase *tc = tcase_create("boardsim");
+	const char *asked = getenv("BOARDSIM_TEST_SPEED");
 
-	tcase_set_timeout(tc, 40);
+	if (asked)
+		speed = asked;
+	tcase_set_timeout(tc, 30 + 400 / strtod(speed, NULL));
 	tcase_add_test(tc, over_a_pseudo_terminal);
 	tcase_add_test(tc, over_a_unix_socket);
 	tcase_add_test(tc, over_tcp_and_a_host_may_come_back);

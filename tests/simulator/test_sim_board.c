@@ -312,6 +312,31 @@ START_TEST(clock_commands_are_acknowledged_late)
 }
 END_TEST
 
+START_TEST(bluetooth_answers_sooner_and_sometimes_says_nothing_as_well)
+{
+	unsigned empty = 0, acks = 0;
+	static struct bench b;
+
+	bench_start(&b, sim_board_bluetooth(12));
+	bench_write(&b, "4b");
+	bench_wait(&b, 1000);
+	for (int i = 0; i < 100; i++) {
+		bench_forget(&b);
+		bench_write(&b, "2b 03 03 09 00");
+		bench_wait(&b, 320);
+		for (size_t k = 0; k < b.count; k++) {
+			enum dgt_clock_kind kind = dgt_clock_kind(b.heard[k].payload);
+
+			acks += kind == DGT_CLOCK_ACK;
+			empty += kind == DGT_CLOCK_EMPTY;
+		}
+	}
+	ck_assert_uint_eq(acks, 100);
+	ck_assert_uint_gt(empty, 10);
+	ck_assert_uint_lt(empty, 50);
+}
+END_TEST
+
 START_TEST(a_clock_is_set_only_in_its_remote_mode)
 {
 	static struct bench b;
@@ -402,6 +427,7 @@ int main(void)
 	tcase_add_test(tc, a_press_comes_with_its_increment);
 	tcase_add_test(tc, a_flag_falls_and_the_clock_stands);
 	tcase_add_test(tc, clock_commands_are_acknowledged_late);
+	tcase_add_test(tc, bluetooth_answers_sooner_and_sometimes_says_nothing_as_well);
 	tcase_add_test(tc, a_clock_is_set_only_in_its_remote_mode);
 	tcase_add_test(tc, without_a_clock_the_board_says_so);
 	tcase_add_test(tc, a_misread_square_is_put_right_by_the_next_scan);

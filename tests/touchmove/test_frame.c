@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "rules-core/start.h"
+#include "tests/support/words.h"
+#include "touchmove/frame.h"
+#include "touchmove/touchmove.h"
+
+/* What stands round a game: its start, gaps in it, corrections, its end. */
+
+static struct touch_game game;
+static struct touch_reports reports;
+static uint64_t now_ms;
+
+static void begin(const char *fen)
+{
+	struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
+	struct rules_position pos = position(fen);
+
+	now_ms = 0;
+	touch_game_begin(&game, &rules, &pos, 0);
+}
+
+static void step(struct touch_event event)
+{
+	event.at_ms = now_ms += 300;
+	touch_step(&game, &event, &reports);
+}
+
+static void lift(const char *square)
+{
+	step((struct touch_event){.type = TOUCH_EV_LIFTED, .square = on(square)});
+}
+
+static void place(const char *square, char piece)
+{
+	step((struct touch_event){
+		.type = TOUCH_EV_PLACED, .square = on(square), .piece = rules_fen_piece(piece)});
+}
+
+static void press(enum rules_color color)
+{
+	step((struct touch_event){.type = TOUCH_EV_PRESSED, .color = (uint8_t)color});
+}
+
+/* How many reports of a kind the last step gave. */
+static size_t said(enum touch_report_type type)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < reports.count; i++)
+		count += reports.report[i].type == type;
+	return count;
+}
+
+static void see(const char *fen)
+{
+	struct rules_position pos = position(fen);
+
+	touch_sync(&game, pos.at, now_ms += 300, &reports);
+}
+
+START_TEST(the_usual_start_is_seen_both_ways_round)
+{
+	struct rules_position start = position(RULES_START_FEN);
+	rules_piece turned[64];
+	struct touch_setup setup = touch_setup_look(start.at);
+
+	ck_assert_int_eq(setup.kind, TOUCH_SETUP_USUAL);
+	ck_assert(!setup.turned);
+	for (int i = 0; i < 64; i++)
+		turned[i] = start.at[63 - i];
+	setup = touch_setup_look(turned);
+	ck_assert_int_eq(setup.kind, TOUCH_SETUP_USUAL);
+	ck_assert(setup.turned);
+}
+END_TEST
+
+START_TEST(a_chess960_start_is_recognised_by_its_number)
+{
+	for (unsigned number = 0; number < RULES_CHESS960_COUNT; number += 41) {
+		struct rules_position start;
+		struct touch_setup setup;
+
+		rules_chess960_start(&start, number);
+		setup = touch_setup_look(start.at);
+		ck_assert_int_eq(setup.kind, TOUCH_SETUP_CHESS960);
+		ck_assert_int_eq(setup.number, (int)number);
+	}
+}
+END_TEST
+
+START_TEST(art_7_2_1_a_wrong_set_up_is_named)
+{
+	struct rules_position pos =
+		position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR w - - 0 1");
+	struct touch_setup setup = touch_setup_look(pos.at);
+
+	ck_assert_int_eq(setup.kind, TOUCH_SETUP_WRONG);
+	ck_assert_int_eq(setup.wrong, 2);
+	ck_assert_uint_eq(setup.first_wrong, on("b1"));
+	ck_assert_uint_eq(setup.is, rules_fen_piece('B'));
+	ck_assert_uint_eq(setup.should_be, rules_fen_piece('N'));
+}
+END_TEST
+
+START_TEST(a_dump_of_what_we_had_changes_nothing)
+{
+	begin(RULES_START_FEN);
+	see(RULES_START_FEN);
+	ck_assert_uint_eq(reports.count, 0);
+}
+END_TEST
+
+START_TEST(a_gap_of_a_few_plies_is_bridged_if_one_line_leads_there)
+{
+	begin(RULES_START_FEN);
+	see("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w - - 0 1");
+	ck_assert_uint_eq(said(TOUCH_REPORT_MOVE), 2);
+	ck_assert_int_eq(reports.report[0].certainty, TOUCH_INFERRED);
+	ck_assert_str_eq(reports.report[0].san, "e4");
+	ck_assert_uint_eq(said(TOUCH_REPORT_IRREGULARITY), 0);
+}
+END_TEST
+
+START_TEST(several_lines_leave_it_unsure)
+{
+	begin(RULES_START_FEN);
+	see("rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR b - - 0 1");
+	ck_assert_uint_eq(said(TOUCH_REPORT_UNSURE), 1);
+	ck_assert_uint_eq(said(TOUCH_REPORT_MOVE), 0);
+}
+END_TEST
+
+START_TEST(touches_across_a_gap_oblige_nobody)
+{
+	begin(RULES_START_FEN);
+	lift("b1");
+	see(RULES_START_FEN);
+	lift("e2");
+	place("e4", 'P');
+	press(RULES_WHITE);
+	ck_assert_uint_eq(said(TOUCH_REPORT_MOVE), 1);
+	ck_assert_uint_eq(said(TOUCH_REPORT_IRREGULARITY), 0);
+}
+END_TEST
+
+static void play_e4_e5(void)
+{
+	begin(RULES_START_FEN);
+	lift("e2");
+	place("e4", 'P');
+	press(RULES_WHITE);
+	lift("e7");
+	place("e5", 'p');
+	press(RULES_BLACK);
+}
+
+START_TEST(a_man_still_on_its_way_at_the_press_is_read_anew)
+{
+	begin("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1");
+	lift("a1");
+	place("b1", 'R');
+	press(RULES_WHITE);
+	ck_assert_uint_eq(said(TOUCH_REPORT_COMPLETED), 1);
+	now_ms -= 200; /* the lever was seen before the last squares */
+	lift("b1");
+	place("c1", 'R');
+	lift("a7");
+	ck_assert_uint_eq(said(TOUCH_REPORT_IRREGULARITY), 0);
+	place("a6", 'p');
+	ck_assert_uint_eq(said(TOUCH_REPORT_REVISED), 1);
+	ck_assert_str_eq(reports.report[0].san, "Rc1");
+	press(RULES_BLACK);
+	ck_assert_uint_eq(said(TOUCH_REPORT_COMPLETED), 1);
+	ck_assert_uint_eq(said(TOUCH_REPORT_IRREGULARITY), 0);
+}
+END_TEST
+
+START_TEST(an_arbiter_sets_a_move_several_plies_back)
+{
+	play_e4_e5();
+	step((struct touch_event){.type = TOUCH_EV_ARBITER,
+				  .action = TOUCH_ACT_SET_MOVE,
+				  .number = 1,
+				  .text = "e2e3"});
+	ck_assert_uint_eq(said(TOUCH_REPORT_REVISED), 1);
+	ck_assert_str_eq(reports.report[0].san, "e3");
+	ck_assert_uint_eq(game.plies, 2);
+	ck_assert_int_eq(game.state, TOUCH_ST_HANDLING);
+	lift("e4");
+	place("e3", 'P');
+	step((struct touch_event){.type = TOUCH_EV_ARBITER, .action = TOUCH_ACT_RESUME});
+	ck_assert_int_eq(game.state, TOUCH_ST_TO_MOVE);
+	ck_assert_uint_eq(game.turn.base.turn, RULES_WHITE);
+}
+END_TEST
+
+START_TEST(an_arbiter_takes_moves_back)
+{
+	play_e4_e5();
+	step((struct touch_event){
+		.type = TOUCH_EV_ARBITER, .action = TOUCH_ACT_TAKEBACK, .number = 2});
+	ck_assert_uint_eq(said(TOUCH_REPORT_REVISED), 1);
+	ck_assert_uint_eq(game.plies, 0);
+	ck_assert_uint_eq(game.turn.base.turn, RULES_WHITE);
+}
+END_TEST
+
+START_TEST(kings_in_the_centre_are_the_end_and_no_move)
+{
+	begin("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+	lift("e1");
+	lift("e8");
+	place("e4", 'K');
+	place("d5", 'k');
+	step((struct touch_event){.type = TOUCH_EV_TICK});
+	now_ms += 2000;
+	step((struct touch_event){.type = TOUCH_EV_TICK});
+	ck_assert_uint_eq(said(TOUCH_REPORT_OVER), 1);
+	ck_assert_int_eq(reports.report[0].result, RULES_WHITE_WINS);
+}
+END_TEST
+
+START_TEST(men_swept_off_accuse_nobody)
+{
+	begin(RULES_START_FEN);
+	for (int file = 0; file < 8; file++) {
+		char square[3] = {(char)('a' + file), '2'};
+
+		lift(square);
+	}
+	now_ms += 2000;
+	step((struct touch_event){.type = TOUCH_EV_TICK});
+	ck_assert_uint_eq(said(TOUCH_REPORT_OVER), 1);
+}
+END_TEST
+
+START_TEST(while_no_clock_runs_men_are_handled_not_played)
+{
+	begin(RULES_START_FEN);
+	step((struct touch_event){.type = TOUCH_EV_CLOCK, .color = TOUCH_BOTH});
+	lift("b1");
+	place("b1", 'N');
+	step((struct touch_event){.type = TOUCH_EV_CLOCK, .color = RULES_WHITE});
+	lift("e2");
+	place("e4", 'P');
+	press(RULES_WHITE);
+	ck_assert_uint_eq(said(TOUCH_REPORT_MOVE), 1);
+	ck_assert_uint_eq(said(TOUCH_REPORT_IRREGULARITY), 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("frame");
+	TCase *tests = tcase_create("frame");
+
+	tcase_add_test(tests, the_usual_start_is_seen_both_ways_round);
+	tcase_add_test(tests, a_chess960_start_is_recognised_by_its_number);
+	tcase_add_test(tests, art_7_2_1_a_wrong_set_up_is_named);
+	tcase_add_test(tests, a_dump_of_what_we_had_changes_nothing);
+	tcase_add_test(tests, a_gap_of_a_few_plies_is_bridged_if_one_line_leads_there);
+	tcase_add_test(tests, several_lines_leave_it_unsure);
+	tcase_add_test(tests, touches_across_a_gap_oblige_nobody);
+	tcase_add_test(tests, a_man_still_on_its_way_at_the_press_is_read_anew);
+	tcase_add_test(tests, an_arbiter_sets_a_move_several_plies_back);
+	tcase_add_test(tests, an_arbiter_takes_moves_back);
+	tcase_add_test(tests, kings_in_the_centre_are_the_end_and_no_move);
+	tcase_add_test(tests, men_swept_off_accuse_nobody);
+	tcase_add_test(tests, while_no_clock_runs_men_are_handled_not_played);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
