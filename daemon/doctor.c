@@ -214,7 +214,10 @@ static int ask(struct doctor *doctor, struct doctor_port *port, enum dgt_wiring 
 	case CTL_TALK_OVER:
 	case CTL_TALK_SILENT: advise_silence(doctor, port); break;
 	case CTL_TALK_STOPPED: r = -EINTR; break;
-	case CTL_TALK_FAILED: advise_failure(doctor, port, ctl_talk_error(asking.talk)); break;
+	case CTL_TALK_FAILED:
+		port->was_asked = false;
+		advise_failure(doctor, port, ctl_talk_error(asking.talk));
+		break;
 	}
 	ctl_talk_free(asking.talk);
 	return r;
