@@ -18,6 +18,7 @@ const char ctl_doctor_help[] =
 	"\n"
 	"  --device PATH   look at this one only: a serial port, a pty, unix:PATH or\n"
 	"                  tcp:HOST:PORT; may be given several times\n"
+	"  --bus           several boards hang on it, as a bus\n"
 	"  --json          for programs: one object\n"
 	"\n"
 	"Examples:\n"
@@ -249,10 +250,10 @@ static void print_json(const struct doctor *doctor)
 
 /* --- the command --- */
 
-static int examine(const char *const *devices, size_t count, bool is_json)
+static int examine(const char *const *devices, size_t count, enum dgt_wiring wiring, bool is_json)
 {
 	struct doctor doctor;
-	int r = doctor_examine(&doctor, devices, count);
+	int r = doctor_examine(&doctor, devices, count, wiring);
 	int status = doctor.advice_count == 0 ? CTL_DONE : CTL_BAD_INPUT;
 
 	if (r == -EINTR)
@@ -271,10 +272,12 @@ int ctl_doctor(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{"device", required_argument, NULL, 'd'},
+		{"bus", no_argument, NULL, 'b'},
 		{"json", no_argument, NULL, 'j'},
 		{0},
 	};
 	const char *devices[DEVICES_MAX];
+	enum dgt_wiring wiring = DGT_WIRING_UNKNOWN;
 	size_t count = 0;
 	bool is_json = false;
 	int option;
@@ -287,6 +290,7 @@ int ctl_doctor(int argc, char **argv)
 						DEVICES_MAX);
 			devices[count++] = optarg;
 			break;
+		case 'b': wiring = DGT_WIRING_BUS; break;
 		case 'j': is_json = true; break;
 		default: return ctl_bad_option(option, argv);
 		}
@@ -295,5 +299,5 @@ int ctl_doctor(int argc, char **argv)
 		return ctl_fail(CTL_BAD_CALL,
 				"doctor: takes no '%s'; a device is named by --device",
 				argv[optind]);
-	return examine(devices, count, is_json);
+	return examine(devices, count, wiring, is_json);
 }

@@ -21,6 +21,7 @@ const char ctl_record_help[] =
 	"unplugged or the disk is full; what was written until then is a capture.\n"
 	"\n"
 	"  --device PATH   the board: a serial port, a pty, unix:PATH or tcp:HOST:PORT\n"
+	"  --bus           several boards hang on it, as a bus\n"
 	"  --seconds N     stop after so many\n"
 	"  --force         write over a FILE that has something in it\n"
 	"\n"
@@ -34,6 +35,7 @@ const char ctl_record_help[] =
 /* A capture begins with the serial number, which is not known when the first bytes come. */
 struct record {
 	const char *file;
+	enum dgt_wiring wiring;
 	int fd;
 	off_t whole; /* bytes of the file that are whole lines */
 	int error;   /* negative errno: nothing more can be written */
@@ -183,7 +185,7 @@ static int record(struct record *rec, const char *device, uint64_t for_ms)
 		.bytes = on_bytes, .event = on_event, .is_enough = is_enough, .data = rec};
 	enum ctl_talk_end end;
 	struct ctl_talk *talk;
-	int r = ctl_talk_new(&talk, device, listener);
+	int r = ctl_talk_new(&talk, device, rec->wiring, listener);
 
 	if (r < 0)
 		return ctl_fail(CTL_BAD_INPUT, "%s: %s", device, strerror(-r));
@@ -213,16 +215,15 @@ static bool read_seconds(const char *text, uint64_t *ret_ms)
 	return *end == '\0' && errno == 0 && seconds > 0 && seconds < 100000000;
 }
 
-static int record_file(const char *device, const char *file, bool is_forced, uint64_t for_ms)
+static int record_file(struct record *rec, const char *device, bool is_forced, uint64_t for_ms)
 {
-	struct record rec = {.file = file, .fd = -1};
-	int status = open_file(&rec, is_forced);
+	int status = open_file(rec, is_forced);
 
 	if (status == CTL_DONE)
-		status = record(&rec, device, for_ms);
-	free(rec.waiting);
-	if (rec.fd > STDERR_FILENO)
-		close(rec.fd);
+		status = record(rec, device, for_ms);
+	free(rec->waiting);
+	if (rec->fd > STDERR_FILENO)
+		close(rec->fd);
 	return status;
 }
 
@@ -230,10 +231,12 @@ int ctl_record(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{"device", required_argument, NULL, 'd'},
+		{"bus", no_argument, NULL, 'b'},
 		{"seconds", required_argument, NULL, 's'},
 		{"force", no_argument, NULL, 'f'},
 		{0},
 	};
+	struct record rec = {.fd = -1, .wiring = DGT_WIRING_UNKNOWN};
 	const char *device = NULL;
 	uint64_t for_ms = UINT64_MAX;
 	bool is_forced = false;
@@ -249,6 +252,7 @@ int ctl_record(int argc, char **argv)
 						"'%s'",
 						optarg);
 			break;
+		case 'b': rec.wiring = DGT_WIRING_BUS; break;
 		case 'f': is_forced = true; break;
 		default: return ctl_bad_option(option, argv);
 		}
@@ -259,5 +263,6 @@ int ctl_record(int argc, char **argv)
 	if (argc - optind != 1)
 		return ctl_fail(CTL_BAD_CALL, "record: needs one FILE (see boardctl record "
 					      "--help)");
-	return record_file(device, argv[optind], is_forced, for_ms);
+	rec.file = argv[optind];
+	return record_file(&rec, device, is_forced, for_ms);
 }

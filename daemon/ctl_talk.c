@@ -48,10 +48,12 @@ static int open_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-int ctl_talk_new(struct ctl_talk **ret, const char *address, struct ctl_listener listener)
+int ctl_talk_new(struct ctl_talk **ret, const char *address, enum dgt_wiring wiring,
+		 struct ctl_listener listener)
 {
 	struct ctl_talk *talk = calloc(1, sizeof(*talk));
-	struct dgt_config config = {.is_bluetooth = driver_node_is_bluetooth(address)};
+	struct dgt_config config = {.wiring = wiring,
+				    .is_bluetooth = driver_node_is_bluetooth(address)};
 	int r;
 
 	if (!talk)
@@ -131,6 +133,12 @@ static void write_out(struct ctl_talk *talk, uint64_t now_ms)
 		(void)ctl_talk_say(talk, now_ms, bytes, len);
 }
 
+static bool is_bus(const struct dgt_session *session)
+{
+	return session->state == DGT_ST_BUS_ENTERING || session->state == DGT_ST_BUS_FINDING ||
+	       session->state == DGT_ST_BUS_RUNNING;
+}
+
 /* One turn of the loop. Returns false when the device failed. */
 static bool turn(struct ctl_talk *talk, uint64_t now_ms)
 {
@@ -151,6 +159,8 @@ static bool turn(struct ctl_talk *talk, uint64_t now_ms)
 	feed(talk, now_ms, bytes, len);
 	dgt_session_tick(&talk->session, now_ms);
 	take_events(talk);
+	if (is_bus(&talk->session))
+		driver_link_serve_bus(talk->link);
 	write_out(talk, now_ms);
 	return true;
 }

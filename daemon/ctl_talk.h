@@ -34,10 +34,12 @@ enum ctl_talk_end {
 struct ctl_talk;
 
 /*
- * Returns 0 or negative errno. SIGINT, SIGTERM and SIGHUP are blocked from here
+ * wiring: what is behind the device, if that is known. Returns 0 or negative
+ * errno. SIGINT, SIGTERM and SIGHUP are blocked from here
  * on, and end a talk instead of the program.
  */
-int ctl_talk_new(struct ctl_talk **ret, const char *address, struct ctl_listener listener);
+int ctl_talk_new(struct ctl_talk **ret, const char *address, enum dgt_wiring wiring,
+		 struct ctl_listener listener);
 void ctl_talk_free(struct ctl_talk *talk); /* takes NULL */
 
 /* Talks for at most this long; UINT64_MAX: until something ends it. Time counts from 0. */

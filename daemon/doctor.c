@@ -11,8 +11,8 @@
 #include "board-protocol/dgt_command.h"
 #include "daemon/ctl_talk.h"
 
-#define ASK_MS      12000 /* one board answers in one second, a bus is found in some */
-#define LISTEN_MS   1500  /* after the first answer: clock and battery, other boards of a bus */
+#define ASK_MS      8000 /* one board answers in one second, a bus is found in some */
+#define LISTEN_MS   1500 /* after the first answer: clock and battery, other boards of a bus */
 #define BATTERY_LOW 15
 
 static void __attribute__((format(printf, 2, 3)))
@@ -200,11 +200,11 @@ static void advise_failure(struct doctor *doctor, const struct doctor_port *port
 }
 
 /* Returns -EINTR when the user wants no more. */
-static int ask(struct doctor *doctor, struct doctor_port *port)
+static int ask(struct doctor *doctor, struct doctor_port *port, enum dgt_wiring wiring)
 {
 	struct asking asking = {.port = port};
 	struct ctl_listener listener = {.event = on_event, .is_enough = is_enough, .data = &asking};
-	int r = ctl_talk_new(&asking.talk, port->address, listener);
+	int r = ctl_talk_new(&asking.talk, port->address, wiring, listener);
 
 	if (r < 0)
 		return r;
@@ -214,7 +214,10 @@ static int ask(struct doctor *doctor, struct doctor_port *port)
 	case CTL_TALK_OVER:
 	case CTL_TALK_SILENT: advise_silence(doctor, port); break;
 	case CTL_TALK_STOPPED: r = -EINTR; break;
-	case CTL_TALK_FAILED: advise_failure(doctor, port, ctl_talk_error(asking.talk)); break;
+	case CTL_TALK_FAILED:
+		port->was_asked = false;
+		advise_failure(doctor, port, ctl_talk_error(asking.talk));
+		break;
 	}
 	ctl_talk_free(asking.talk);
 	return r;
@@ -262,7 +265,7 @@ static void advise_batteries(struct doctor *doctor, const struct doctor_port *po
 	}
 }
 
-static int examine_port(struct doctor *doctor, struct doctor_port *port)
+static int examine_port(struct doctor *doctor, struct doctor_port *port, enum dgt_wiring wiring)
 {
 	int r = 0;
 
@@ -274,7 +277,7 @@ static int examine_port(struct doctor *doctor, struct doctor_port *port)
 	}
 	advise_rule(doctor, port);
 	if (!port->is_ours)
-		r = ask(doctor, port);
+		r = ask(doctor, port, wiring);
 	advise_batteries(doctor, port);
 	return r;
 }
@@ -292,7 +295,8 @@ static void advise_lonely(struct doctor *doctor)
 	}
 }
 
-int doctor_examine(struct doctor *ret, const char *const *devices, size_t count)
+int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
+		   enum dgt_wiring wiring)
 {
 	struct driver_holder modem_manager;
 	int r;
@@ -304,7 +308,7 @@ int doctor_examine(struct doctor *ret, const char *const *devices, size_t count)
 	};
 	r = look(ret, devices, count);
 	for (size_t i = 0; r == 0 && i < ret->port_count; i++)
-		r = examine_port(ret, &ret->ports[i]);
+		r = examine_port(ret, &ret->ports[i], wiring);
 	advise_lonely(ret);
 	if (r == 0 && ret->port_count == 0 && ret->lonely_count == 0)
 		advise(ret, "No board is plugged in. Plug one in; one behind an adapter of another "

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "board-protocol/dgt_event.h"
+#include "board-protocol/dgt_session.h"
 #include "driver/access.h"
 #include "driver/port.h"
 #include "driver/rule.h"
@@ -58,7 +58,8 @@ struct doctor {
  * Examines these devices or, without any, all ports with a known identity.
  * Asks each what it is, which takes some seconds. Returns 0 or negative errno.
  */
-int doctor_examine(struct doctor *ret, const char *const *devices, size_t count);
+int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
+		   enum dgt_wiring wiring);
 
 void doctor_clear(struct doctor *doctor);
 

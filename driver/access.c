@@ -140,26 +140,35 @@ bool driver_process_runs(const char *name, struct driver_holder *ret)
 
 /* --- words --- */
 
+/* The rule is about USB; the ports of a main board it does not touch. */
+static bool is_usb(const char *node)
+{
+	return strncmp(node, "/dev/ttyUSB", 11) == 0 || strncmp(node, "/dev/ttyACM", 11) == 0;
+}
+
 static void explain_access(const char *address, char *ret_text, size_t size)
 {
 	struct driver_access access = {0};
 	char me[DRIVER_WHO_MAX];
+	const char *rule = "";
 
 	name_user(geteuid(), me);
-	if (driver_access_of(address, &access) < 0)
+	if (driver_access_of(address, &access) < 0) {
 		snprintf(ret_text, size, "%s: permission denied", address);
-	else if ((access.mode & (S_IRGRP | S_IWGRP)) == (S_IRGRP | S_IWGRP) &&
-		 strcmp(access.group, "root") != 0)
+		return;
+	}
+	if (is_usb(access.node))
+		rule = ", or install 70-boardd.rules and plug the board in again";
+	if ((access.mode & 060) == 060 && strcmp(access.group, "root") != 0)
 		snprintf(ret_text, size,
 			 "%s: permission denied: it is for group %s; add %s to it with "
-			 "\"adduser %s %s\" and log in again, or install 70-boardd.rules and plug "
-			 "the board in again",
-			 address, access.group, me, me, access.group);
+			 "\"adduser %s %s\" and log in again%s",
+			 address, access.group, me, me, access.group, rule);
 	else
 		snprintf(ret_text, size,
-			 "%s: permission denied: it is for user %s alone; install "
-			 "70-boardd.rules and plug the board in again",
-			 address, access.owner);
+			 "%s: permission denied: it is for user %s alone; let root do "
+			 "\"setfacl -m u:%s:rw %s\"%s",
+			 address, access.owner, me, access.node, rule);
 }
 
 static void explain_busy(const char *address, char *ret_text, size_t size)

@@ -8,8 +8,11 @@
 #include <jansson.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -171,6 +174,95 @@ START_TEST(a_foreign_port_is_not_written_to)
 }
 END_TEST
 
+/* --- where udev runs, or seems to: in a world of its own, with a /run of ours --- */
+
+static bool has_udev(void)
+{
+	return access("/run/udev/control", F_OK) == 0;
+}
+
+/* What udev would write down of this port, had it the rule. */
+static void apply_rule(int adapter)
+{
+	struct stat st;
+	char path[64];
+	FILE *file;
+
+	ck_assert_int_eq(stat(board(adapter)->address, &st), 0);
+	snprintf(path, sizeof(path), "/run/udev/data/c%u:%u", major(st.st_rdev), minor(st.st_rdev));
+	file = fopen(path, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs("E:ID_MM_DEVICE_IGNORE=1\nE:ID_MM_PORT_IGNORE=1\nG:uaccess\n", file);
+	fclose(file);
+}
+
+static pid_t start_modem_manager(void)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		prctl(PR_SET_NAME, "ModemManager");
+		pause();
+		_exit(0);
+	}
+	ck_assert_int_gt(pid, 0);
+	usleep(50000);
+	return pid;
+}
+
+START_TEST(a_missing_rule_is_told)
+{
+	json_t *found;
+
+	if (!has_udev())
+		return;
+	plug_board(0, "0403:6001", "12345");
+	found = ask_doctor();
+	ck_assert_int_eq(WEXITSTATUS(status), 1);
+	ck_assert_str_eq(first_serial(port(found, 0)), "12345"); /* it answers all the same */
+	ck_assert_ptr_nonnull(strstr(report, "70-boardd.rules is not installed. Install it"));
+	json_decref(found);
+}
+END_TEST
+
+START_TEST(modem_manager_is_in_the_way)
+{
+	pid_t pid;
+	json_t *found;
+
+	if (!has_udev())
+		return;
+	plug_board(0, "0403:6001", "12345");
+	pid = start_modem_manager();
+	found = ask_doctor();
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	ck_assert_int_eq(WEXITSTATUS(status), 1);
+	ck_assert(json_is_true(json_object_get(found, "modem_manager")));
+	ck_assert_ptr_nonnull(strstr(report, "ModemManager is running and writes to this port"));
+	json_decref(found);
+}
+END_TEST
+
+START_TEST(with_the_rule_all_is_well_even_beside_modem_manager)
+{
+	pid_t pid;
+	json_t *found;
+
+	if (!has_udev())
+		return;
+	plug_board(0, "0403:6001", "12345");
+	apply_rule(0);
+	pid = start_modem_manager();
+	found = ask_doctor();
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	ck_assert_msg(WEXITSTATUS(status) == 0, "%s", report);
+	json_decref(found);
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
 	Suite *suite = suite_create("doctor under umockdev");
@@ -185,6 +277,9 @@ int main(int argc, char **argv)
 	tcase_add_test(tcase, a_board_without_a_port_is_told);
 	tcase_add_test(tcase, no_board_is_told);
 	tcase_add_test(tcase, a_foreign_port_is_not_written_to);
+	tcase_add_test(tcase, a_missing_rule_is_told);
+	tcase_add_test(tcase, modem_manager_is_in_the_way);
+	tcase_add_test(tcase, with_the_rule_all_is_well_even_beside_modem_manager);
 	tcase_set_timeout(tcase, 60);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);

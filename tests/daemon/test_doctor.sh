@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# test_doctor.sh /PATH/TO/BOARDCTL /PATH/TO/FAKE-BOARD: what the doctor finds. TAP.
+# test_doctor.sh /PATH/TO/BOARDCTL /PATH/TO/FAKE-BOARD /PATH/TO/BOARDSIM: what the doctor finds. TAP.
 # Boards on USB are examined in mock_doctor.
 boardctl=$1
 fake_board=$2
+boardsim=$3
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/support/tap.sh
 . "$here/../support/tap.sh"
@@ -68,6 +69,33 @@ plug_in unplug=600
 run doctor --device board
 ok 'a board unplugged meanwhile' wants 'board: unplugged'
 pull
+
+# simulate WORD...: a board of the simulator
+simulate() {
+	"$boardsim" "$@" --random 1 >simulator.log 2>&1 &
+	simulator=$!
+	sleep 1
+}
+
+stop_simulator() {
+	kill "$simulator"
+	wait "$simulator" 2>/dev/null
+}
+
+simulate --unix board.sock --bluetooth
+run doctor --device unix:board.sock
+ok 'a board behind a socket is well' is_well
+ok 'and tells its battery' says '; battery '
+stop_simulator
+simulate --pty bus --bus --boards 3
+run doctor --bus --device bus
+ok 'a bus is well' is_well
+ok 'and all its boards answer' [ "$(grep -c 'answers: .*on a bus at address' out)" -eq 3 ]
+run record --bus --device bus --seconds 6 bus.capture
+ok 'a bus is recorded' gives 0
+sed -n 's/.*"in":"\(.*\)".*/\1/p' bus.capture | "$boardctl" decode --bus --hex >out
+ok 'with the changes of its boards' says '"message":"bus_changes"'
+stop_simulator
 
 run doctor --device /dev/null
 ok 'what is no port' wants '/dev/null: is no serial port'

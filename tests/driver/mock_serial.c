@@ -291,6 +291,16 @@ START_TEST(the_port_is_described_for_people)
 }
 END_TEST
 
+START_TEST(permission_denied_says_which_rule_helps)
+{
+	char text[512];
+
+	plug(0, "0403:6001", NULL);
+	driver_explain("/dev/ttyUSB0", -EACCES, text, sizeof(text));
+	ck_assert_msg(strstr(text, "or install 70-boardd.rules") != NULL, "\"%s\"", text);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("serial under umockdev");
@@ -313,6 +323,7 @@ int main(void)
 	tcase_add_test(tcase, a_dead_port_costs_no_time);
 	tcase_add_test(tcase, a_replugged_board_is_open_again_under_its_name);
 	tcase_add_test(tcase, the_port_is_described_for_people);
+	tcase_add_test(tcase, permission_denied_says_which_rule_helps);
 	tcase_set_timeout(tcase, 30);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
