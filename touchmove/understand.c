@@ -104,7 +104,8 @@ static bool find_two_hands(struct work *w, const rules_piece view[64],
  * A man like one captured earlier may be no stray at all: if the board with it
  * is one legal move away, that move explains it.
  */
-static rules_move explain_with_strays(struct touch_game *game)
+static rules_move explain_with_strays(struct touch_game *game, const struct rules_position *pos,
+				      bool is_answer)
 {
 	struct touch_hands *hands = &game->hands;
 	rules_set strays = hands->strays;
@@ -112,7 +113,7 @@ static rules_move explain_with_strays(struct touch_game *game)
 
 	if (!strays)
 		return RULES_NO_MOVE;
-	move = touch_explain_move(&game->turn.base, hands->at, hands);
+	move = touch_explain_move(pos, hands->at, is_answer ? NULL : hands);
 	while (move != RULES_NO_MOVE && strays)
 		hands->who[rules_take(&strays)] = TOUCH_MAN_NEW;
 	if (move != RULES_NO_MOVE)
@@ -252,7 +253,7 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 		return;
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
 	if (move == RULES_NO_MOVE)
-		move = explain_with_strays(game);
+		move = explain_with_strays(game, &game->turn.base, false);
 	else if (touch_castling_may_follow(game, move))
 		return; /* the rook, or the press, will tell */
 	if (move != RULES_NO_MOVE) {
@@ -345,6 +346,8 @@ static void when_made(struct work *w, const struct touch_fresh *fresh,
 		return;
 	}
 	move = touch_explain_move(&game->turn.after, view, NULL);
+	if (move == RULES_NO_MOVE)
+		move = explain_with_strays(game, &game->turn.after, true);
 	if (move != RULES_NO_MOVE) {
 		pass_uncompleted(w);
 		touch_make(w, move, certainty, false);

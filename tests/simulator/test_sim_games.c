@@ -180,7 +180,7 @@ static struct tally play(uint64_t seed, int games)
 START_TEST(nobody_is_accused_in_a_clean_game)
 {
 	const char *asked = getenv("BOARDD_GAMES"); /* a longer run */
-	struct tally tally = play(1, asked ? atoi(asked) : GAMES);
+	struct tally tally = play(getenv("BOARDD_SEED") ? (uint64_t)atoi(getenv("BOARDD_SEED")) : 1, asked ? atoi(asked) : GAMES);
 
 	if (asked)
 		fprintf(stderr, "%u plies: %u accused, %u wrong games, %u revised, %u unsure\n",
