@@ -130,19 +130,31 @@ static int answers(const struct rules_position *base, rules_move move, const rul
 	return found;
 }
 
-int touch_explain_pair(const struct rules_position *base, const rules_piece view[64],
-		       rules_set lifted, struct touch_pair *ret)
+/* The man that made this move has been seen where it ends, and was taken off from there. */
+static bool left_from_goal(const struct touch_hands *hands, rules_move move)
 {
-	rules_set squares = touch_differs(base, view);
+	for (size_t i = 0; i < hands->count; i++)
+		if (hands->air[i].from == rules_to(move) &&
+		    (hands->air[i].man == rules_from(move) || rules_is_promotion(move)))
+			return true;
+	return false;
+}
+
+int touch_explain_pair(const struct rules_position *base, const rules_piece view[64],
+		       const struct touch_hands *hands, struct touch_pair *ret)
+{
+	rules_set squares = touch_differs(base, view), lifted = hands->lifted;
+	bool is_exchange = rules_count(squares) == 2; /* a pawn taken, and a pawn takes back */
 	struct rules_moves moves;
 	int found = 0;
 
-	if (rules_count(squares) < 3 || rules_count(squares) > TWO_MOVES_SQUARES ||
+	if (rules_count(squares) < 2 || rules_count(squares) > TWO_MOVES_SQUARES ||
 	    !(lifted & base->of_color[RULES_WHITE]) || !(lifted & base->of_color[RULES_BLACK]))
 		return 0;
 	touch_legal_between(base, lifted, squares | lifted, &moves);
 	for (size_t i = 0; i < moves.count && found < 2; i++)
-		if (was_lifted(base, moves.move[i], lifted))
+		if (was_lifted(base, moves.move[i], lifted) &&
+		    (!is_exchange || left_from_goal(hands, moves.move[i])))
 			found = answers(base, moves.move[i], view, &lifted, found, ret);
 	return found;
 }

@@ -27,11 +27,12 @@ struct touch_pair {
 
 /*
  * A legal move and a legal answer that together give this board, every man of
- * them lifted in this turn. Returns how many such pairs there are, at most 2;
- * ret is the first.
+ * them lifted in this turn. If a man of the same kind takes back, the board
+ * alone does not tell: the first capturer must have been seen there. Returns how many such pairs
+ * there are, at most 2; ret is the first.
  */
 int touch_explain_pair(const struct rules_position *base, const rules_piece view[64],
-		       rules_set lifted, struct touch_pair *ret);
+		       const struct touch_hands *hands, struct touch_pair *ret);
 
 /*
  * The same for a position that may differ from what hands know: an answer after

@@ -472,7 +472,7 @@ void touch_press_open(struct work *w, enum touch_certainty certainty)
 			complete(w);
 		return;
 	}
-	found = touch_explain_pair(&game->turn.base, view, game->hands.lifted, &pair);
+	found = touch_explain_pair(&game->turn.base, view, &game->hands, &pair);
 	if (found == 1) {
 		touch_make(w, pair.move, certainty, true);
 		if (game->state != TOUCH_ST_MADE)

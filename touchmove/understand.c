@@ -91,7 +91,7 @@ static bool find_two_hands(struct work *w, const rules_piece view[64],
 			   enum touch_certainty certainty)
 {
 	struct touch_pair pair;
-	int found = touch_explain_pair(&w->game->turn.base, view, w->game->hands.lifted, &pair);
+	int found = touch_explain_pair(&w->game->turn.base, view, &w->game->hands, &pair);
 
 	if (found == 1)
 		two_hands(w, pair, certainty);
