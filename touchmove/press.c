@@ -568,6 +568,9 @@ void touch_press(struct work *w, enum rules_color color)
 		return;
 	if (game->adjust.open && game->adjust.color == color)
 		game->adjust.open = false;
+	game->pressed = game->fresh;
+	if (game->fresh.piece != RULES_NO_PIECE && rules_color_of(game->fresh.piece) == color)
+		game->pressed.type = TOUCH_FRESH_NONE;
 	touch_confirm(w, TOUCH_OBSERVED);
 	if (game->state == TOUCH_ST_HANDLING)
 		return;
