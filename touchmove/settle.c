@@ -64,11 +64,28 @@ static bool can_slide(rules_square from, rules_square to)
 	return rules_has(rules_sight[from].king, to) || rules_between(from, to) != 0;
 }
 
+static bool is_others_press(const struct touch_event *placed, const struct touch_event *event)
+{
+	return placed->type == TOUCH_EV_PLACED && event->type == TOUCH_EV_PRESSED &&
+	       event->color != rules_color_of(placed->piece);
+}
+
+/* What came before, the other player's press left out: it says nothing about this hand. */
+static const struct touch_event *event_before(const struct touch_settle *settle, size_t i)
+{
+	const struct touch_event *event = &settle->queue[i];
+
+	while (i-- > 0)
+		if (!is_others_press(event, &settle->queue[i]))
+			return &settle->queue[i];
+	return &settle->last;
+}
+
 /* This man may be the one that was put down just before, seen on two squares at once. */
 static bool is_seen_twice(const struct touch_settle *settle, size_t i)
 {
 	const struct touch_event *event = &settle->queue[i];
-	const struct touch_event *before = i > 0 ? event - 1 : &settle->last;
+	const struct touch_event *before = event_before(settle, i);
 
 	return event->type == TOUCH_EV_PLACED && before->type == TOUCH_EV_PLACED &&
 	       before->piece == event->piece && before->square != event->square &&
@@ -81,13 +98,11 @@ static int slid_before(const struct touch_settle *settle, const struct touch_eve
 {
 	if (event->type != TOUCH_EV_LIFTED)
 		return -1;
-	for (int i = settle->count - 1; i >= 0; i--) {
-		const struct touch_event *before = i > 0 ? &settle->queue[i - 1] : &settle->last;
-
-		if (is_seen_twice(settle, (size_t)i) && before->square == event->square &&
+	for (int i = settle->count - 1; i >= 0; i--)
+		if (is_seen_twice(settle, (size_t)i) &&
+		    event_before(settle, (size_t)i)->square == event->square &&
 		    event->at_ms - settle->queue[i].at_ms <= noise_ms(scan_ms))
 			return i;
-	}
 	return -1;
 }
 
@@ -146,7 +161,8 @@ bool touch_settle_take(struct touch_settle *settle, uint64_t now_ms, bool forced
 	if (settle->count == 0 || (!forced && sure_at(settle, scan_ms) > now_ms))
 		return false;
 	*ret = settle->queue[0];
-	settle->last = *ret;
+	if (!is_others_press(&settle->last, ret))
+		settle->last = *ret;
 	drop(settle, 0);
 	return true;
 }
