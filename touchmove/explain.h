@@ -27,8 +27,9 @@ struct touch_pair {
 
 /*
  * A legal move and a legal answer that together give this board, every man of
- * them lifted in this turn. If a man of the same kind takes back, the board
- * alone does not tell: the first capturer must have been seen there. Returns how many such pairs
+ * them lifted in this turn. A man that was seen where the first move
+ * ends and taken off from there goes before one that was not; if the same kind
+ * of man takes back, nothing else tells. Returns how many such pairs
  * there are, at most 2; ret is the first.
  */
 int touch_explain_pair(const struct rules_position *base, const rules_piece view[64],
