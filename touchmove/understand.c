@@ -77,6 +77,13 @@ static void pass_uncompleted(struct work *w)
 	touch_turn_pass(w);
 }
 
+/* The men taken for captured ones are part of a move. */
+static void no_strays(struct touch_hands *hands)
+{
+	while (hands->strays)
+		hands->who[rules_take(&hands->strays)] = TOUCH_MAN_NEW;
+}
+
 /* Both hands at once: every man lifted belongs to the side that moved or captured it. */
 static void two_hands(struct work *w, struct touch_pair pair, enum touch_certainty certainty)
 {
@@ -90,9 +97,16 @@ static void two_hands(struct work *w, struct touch_pair pair, enum touch_certain
 static bool find_two_hands(struct work *w, const rules_piece view[64],
 			   enum touch_certainty certainty)
 {
+	struct touch_game *game = w->game;
+	struct touch_hands *hands = &game->hands;
 	struct touch_pair pair;
-	int found = touch_explain_pair(&w->game->turn.base, view, &w->game->hands, &pair);
+	int found = touch_explain_pair(&game->turn.base, view, hands, &pair);
 
+	if (found == 0 && hands->strays &&
+	    touch_explain_pair(&game->turn.base, hands->at, hands, &pair) == 1) {
+		no_strays(hands);
+		found = 1;
+	}
 	if (found == 1)
 		two_hands(w, pair, certainty);
 	else if (found > 1)
@@ -108,16 +122,13 @@ static rules_move explain_with_strays(struct touch_game *game, const struct rule
 				      bool is_answer)
 {
 	struct touch_hands *hands = &game->hands;
-	rules_set strays = hands->strays;
 	rules_move move;
 
-	if (!strays)
+	if (!hands->strays)
 		return RULES_NO_MOVE;
 	move = touch_explain_move(pos, hands->at, is_answer ? NULL : hands);
-	while (move != RULES_NO_MOVE && strays)
-		hands->who[rules_take(&strays)] = TOUCH_MAN_NEW;
 	if (move != RULES_NO_MOVE)
-		hands->strays = 0;
+		no_strays(hands);
 	return move;
 }
 
