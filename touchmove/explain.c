@@ -130,21 +130,63 @@ static int answers(const struct rules_position *base, rules_move move, const rul
 	return found;
 }
 
-int touch_explain_pair(const struct rules_position *base, const rules_piece view[64],
-		       rules_set lifted, struct touch_pair *ret)
+/* The man that made this move has been seen where it ends, and was taken off from there. */
+static bool left_from_goal(const struct touch_hands *hands, rules_move move)
 {
-	rules_set squares = touch_differs(base, view);
+	for (size_t i = 0; i < hands->count; i++) {
+		const struct touch_lifted *lifted = &hands->air[i];
+
+		if (lifted->from != rules_to(move))
+			continue;
+		if (rules_is_promotion(move)
+			    ? lifted->man == TOUCH_MAN_NEW &&
+				      rules_kind_of(lifted->piece) == rules_promoted_to(move)
+			    : lifted->man == rules_from(move))
+			return true;
+	}
+	return false;
+}
+
+static rules_set left_squares(const struct touch_hands *hands)
+{
+	rules_set squares = 0;
+
+	for (size_t i = 0; i < hands->count; i++)
+		squares |= rules_set_of(hands->air[i].from);
+	return squares;
+}
+
+static int find_pairs(const struct rules_position *base, const rules_piece view[64],
+		      const struct touch_hands *hands, rules_set goals, bool is_seen,
+		      struct touch_pair *ret)
+{
+	rules_set lifted = hands->lifted;
 	struct rules_moves moves;
 	int found = 0;
 
-	if (rules_count(squares) < 3 || rules_count(squares) > TWO_MOVES_SQUARES ||
-	    !(lifted & base->of_color[RULES_WHITE]) || !(lifted & base->of_color[RULES_BLACK]))
-		return 0;
-	touch_legal_between(base, lifted, squares | lifted, &moves);
+	touch_legal_between(base, lifted, goals | lifted, &moves);
 	for (size_t i = 0; i < moves.count && found < 2; i++)
-		if (was_lifted(base, moves.move[i], lifted))
+		if (was_lifted(base, moves.move[i], lifted) &&
+		    (!is_seen || left_from_goal(hands, moves.move[i])))
 			found = answers(base, moves.move[i], view, &lifted, found, ret);
 	return found;
+}
+
+int touch_explain_pair(const struct rules_position *base, const rules_piece view[64],
+		       const struct touch_hands *hands, struct touch_pair *ret)
+{
+	rules_set squares = touch_differs(base, view);
+	bool is_exchange = rules_count(squares) == 2; /* a pawn taken, and a pawn takes back */
+	int found;
+
+	if (rules_count(squares) < 2 || rules_count(squares) > TWO_MOVES_SQUARES ||
+	    !(hands->lifted & base->of_color[RULES_WHITE]) ||
+	    !(hands->lifted & base->of_color[RULES_BLACK]))
+		return 0;
+	found = find_pairs(base, view, hands, squares | left_squares(hands), true, ret);
+	if (found == 1 || is_exchange)
+		return found;
+	return find_pairs(base, view, hands, squares, false, ret);
 }
 
 int touch_explain_answer(const struct rules_position *base, const struct touch_set *moves,

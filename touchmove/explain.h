@@ -27,11 +27,13 @@ struct touch_pair {
 
 /*
  * A legal move and a legal answer that together give this board, every man of
- * them lifted in this turn. Returns how many such pairs there are, at most 2;
- * ret is the first.
+ * them lifted in this turn. A man that was seen where the first move
+ * ends and taken off from there goes before one that was not; if the same kind
+ * of man takes back, nothing else tells. Returns how many such pairs
+ * there are, at most 2; ret is the first.
  */
 int touch_explain_pair(const struct rules_position *base, const rules_piece view[64],
-		       rules_set lifted, struct touch_pair *ret);
+		       const struct touch_hands *hands, struct touch_pair *ret);
 
 /*
  * The same for a position that may differ from what hands know: an answer after

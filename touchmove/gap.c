@@ -63,6 +63,7 @@ static void forget_touches(struct touch_game *game)
 	game->lapsing = false;
 	game->adjust.open = game->irregular = game->can_revise = false;
 	game->settle.count = 0;
+	game->settle.last.type = TOUCH_EV_TICK;
 }
 
 /* Men on their squares have their names; the others get theirs as moves explain them. */

@@ -202,6 +202,10 @@ void touch_hands_arrived(struct touch_hands *hands, uint8_t man, rules_piece pie
 	for (size_t i = hands->count; i-- > 0;)
 		if (hands->air[i].man == man)
 			drop(hands, i);
+	if (hands->who[square] == TOUCH_MAN_STRAY) { /* taken for the one captured there */
+		hands->strays &= ~rules_set_of(square);
+		hands->captured[piece]++;
+	}
 	hands->who[square] = man;
 }
 

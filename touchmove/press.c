@@ -54,13 +54,31 @@ static uint8_t whose_disorder(const struct touch_game *game, rules_move move)
 							     : (uint8_t)touch_player(game);
 }
 
+/* Captured men that may be the opponent's new piece: he is promoting already (Art. 4.6). */
+static rules_set new_pieces(const struct touch_game *game)
+{
+	enum rules_color color = touch_opponent(game);
+	rules_set last = rules_rank_set(color == RULES_WHITE ? 7 : 0), found = 0;
+	struct rules_moves moves;
+
+	if (!(game->hands.strays & last))
+		return 0;
+	touch_legal_between(&game->turn.after, rules_men(&game->turn.after, color, RULES_PAWN),
+			    game->hands.strays & last, &moves);
+	for (size_t i = 0; i < moves.count; i++)
+		if (rules_color_of(game->hands.at[rules_to(moves.move[i])]) == color)
+			found |= rules_set_of(rules_to(moves.move[i]));
+	return found;
+}
+
 /* Men of the side that has moved and stands wrong; carried-off men; each said once. */
 static bool leaves_disorder(struct touch_game *game, uint8_t *ret_color)
 {
-	rules_set strays = game->hands.strays & ~game->said_strays;
+	rules_set others = game->hands.strays & ~new_pieces(game);
+	rules_set strays = others & ~game->said_strays;
 	const struct touch_turn *turn = &game->turn;
 
-	game->said_strays |= game->hands.strays;
+	game->said_strays |= others;
 	*ret_color = TOUCH_BOTH;
 	if (strays)
 		return true;
@@ -472,7 +490,7 @@ void touch_press_open(struct work *w, enum touch_certainty certainty)
 			complete(w);
 		return;
 	}
-	found = touch_explain_pair(&game->turn.base, view, game->hands.lifted, &pair);
+	found = touch_explain_pair(&game->turn.base, view, &game->hands, &pair);
 	if (found == 1) {
 		touch_make(w, pair.move, certainty, true);
 		if (game->state != TOUCH_ST_MADE)
@@ -568,6 +586,9 @@ void touch_press(struct work *w, enum rules_color color)
 		return;
 	if (game->adjust.open && game->adjust.color == color)
 		game->adjust.open = false;
+	game->pressed = game->fresh;
+	if (game->fresh.piece != RULES_NO_PIECE && rules_color_of(game->fresh.piece) == color)
+		game->pressed.type = TOUCH_FRESH_NONE;
 	touch_confirm(w, TOUCH_OBSERVED);
 	if (game->state == TOUCH_ST_HANDLING)
 		return;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "rules-core/attacks.h"
 #include "touchmove/settle.h"
 
 static uint64_t noise_ms(uint32_t scan_ms)
@@ -57,10 +58,68 @@ static void confirm_lift_of(struct touch_settle *settle, const struct touch_even
 		settle->queue[found].piece = RULES_NO_PIECE;
 }
 
+/* Side by side or in one line, as far as a man can be pushed. */
+static bool can_slide(rules_square from, rules_square to)
+{
+	return rules_has(rules_sight[from].king, to) || rules_between(from, to) != 0;
+}
+
+static bool is_others_press(const struct touch_event *placed, const struct touch_event *event)
+{
+	return placed->type == TOUCH_EV_PLACED && event->type == TOUCH_EV_PRESSED &&
+	       event->color != rules_color_of(placed->piece);
+}
+
+/* What came before, the other player's press left out: it says nothing about this hand. */
+static const struct touch_event *event_before(const struct touch_settle *settle, size_t i)
+{
+	const struct touch_event *event = &settle->queue[i];
+
+	while (i-- > 0)
+		if (!is_others_press(event, &settle->queue[i]))
+			return &settle->queue[i];
+	return &settle->last;
+}
+
+/* This man may be the one that was put down just before, seen on two squares at once. */
+static bool is_seen_twice(const struct touch_settle *settle, size_t i)
+{
+	const struct touch_event *event = &settle->queue[i];
+	const struct touch_event *before = event_before(settle, i);
+
+	return event->type == TOUCH_EV_PLACED && before->type == TOUCH_EV_PLACED &&
+	       before->piece == event->piece && before->square != event->square &&
+	       can_slide(before->square, event->square);
+}
+
+/* Where the lift belongs that shows a man to have been slid, or -1. */
+static int slid_before(const struct touch_settle *settle, const struct touch_event *event,
+		       uint32_t scan_ms)
+{
+	if (event->type != TOUCH_EV_LIFTED)
+		return -1;
+	for (int i = settle->count - 1; i >= 0; i--)
+		if (is_seen_twice(settle, (size_t)i) &&
+		    event_before(settle, (size_t)i)->square == event->square &&
+		    event->at_ms - settle->queue[i].at_ms <= noise_ms(scan_ms))
+			return i;
+	return -1;
+}
+
+static void insert_lift(struct touch_settle *settle, size_t i, const struct touch_event *lift)
+{
+	memmove(&settle->queue[i + 1], &settle->queue[i],
+		(settle->count - i) * sizeof(settle->queue[0]));
+	settle->count++;
+	settle->queue[i] = *lift;
+	settle->queue[i].at_ms = settle->queue[i + 1].at_ms;
+	settle->queue[i].piece = RULES_NO_PIECE;
+}
+
 bool touch_settle_add(struct touch_settle *settle, const struct touch_event *event,
 		      uint32_t scan_ms)
 {
-	int lift;
+	int lift, slid;
 
 	if (is_noise(settle, event, scan_ms, &lift)) {
 		drop(settle, (size_t)lift);
@@ -68,30 +127,42 @@ bool touch_settle_add(struct touch_settle *settle, const struct touch_event *eve
 	}
 	if (settle->count == TOUCH_QUEUE_MAX)
 		return false;
+	slid = slid_before(settle, event, scan_ms);
+	if (slid >= 0) {
+		insert_lift(settle, (size_t)slid, event);
+		return true;
+	}
 	if (event->type == TOUCH_EV_PLACED)
 		confirm_lift_of(settle, event);
 	settle->queue[settle->count++] = *event;
 	return true;
 }
 
-static uint64_t sure_at(const struct touch_event *event, uint32_t scan_ms)
+/* When the event at the front is sure. */
+static uint64_t sure_at(const struct touch_settle *settle, uint32_t scan_ms)
 {
+	const struct touch_event *event = &settle->queue[0];
+
 	if (event->type == TOUCH_EV_LIFTED && event->piece != RULES_NO_PIECE)
+		return event->at_ms + noise_ms(scan_ms);
+	if (is_seen_twice(settle, 0))
 		return event->at_ms + noise_ms(scan_ms);
 	return event->at_ms;
 }
 
 uint64_t touch_settle_deadline(const struct touch_settle *settle, uint32_t scan_ms)
 {
-	return settle->count == 0 ? UINT64_MAX : sure_at(&settle->queue[0], scan_ms);
+	return settle->count == 0 ? UINT64_MAX : sure_at(settle, scan_ms);
 }
 
 bool touch_settle_take(struct touch_settle *settle, uint64_t now_ms, bool forced, uint32_t scan_ms,
 		       struct touch_event *ret)
 {
-	if (settle->count == 0 || (!forced && sure_at(&settle->queue[0], scan_ms) > now_ms))
+	if (settle->count == 0 || (!forced && sure_at(settle, scan_ms) > now_ms))
 		return false;
 	*ret = settle->queue[0];
+	if (!is_others_press(&settle->last, ret))
+		settle->last = *ret;
 	drop(settle, 0);
 	return true;
 }

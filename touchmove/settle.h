@@ -10,12 +10,18 @@
  * waits that long, unless its man is seen elsewhere first, and what comes
  * behind it waits with it: events in, the same events less the noise out, in
  * the same order and with the times they came at.
+ *
+ * One thing is put in order: a man that slides may be seen on his next square
+ * before he is missed on the last one. A man of the kind just put down, seen
+ * again where that one could slide to, waits for the lift of the first for as
+ * long as a lift waits; if it comes, it went before.
  */
 #define TOUCH_QUEUE_MAX 24
 
 struct touch_settle {
 	uint8_t count;
 	struct touch_event queue[TOUCH_QUEUE_MAX];
+	struct touch_event last; /* taken out before the front of the queue */
 };
 
 /* Takes an event in. False if the queue is full: take one out first. */

@@ -168,6 +168,22 @@ static bool is_slid(const struct touch_game *game, rules_square square, uint64_t
 	       at_ms - game->fresh.at_ms < game->rules.settle_ms;
 }
 
+/*
+ * A press takes the other player's man for released, but says nothing about
+ * his hand: lifted again before the settle time, the man was slid after all.
+ */
+static void look_for_slide_over_press(struct touch_game *game, rules_square square, uint64_t at_ms)
+{
+	const struct touch_fresh *pressed = &game->pressed;
+	struct touch_turn *turn = &game->turn;
+
+	if (pressed->type == TOUCH_FRESH_PLACED && pressed->square == square &&
+	    at_ms - pressed->at_ms < game->rules.settle_ms &&
+	    turn->commitment.kind == TOUCH_COMMITTED_MOVE && touch_is_made(game) &&
+	    touch_moved_to(turn, game->hands.who[square]) == square)
+		turn->commitment.kind = TOUCH_COMMITTED_NOT;
+}
+
 void touch_on_lifted(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -178,6 +194,8 @@ void touch_on_lifted(struct work *w, const struct touch_event *event)
 		game->fresh.type = TOUCH_FRESH_NONE;
 	else
 		touch_confirm(w, TOUCH_OBSERVED);
+	look_for_slide_over_press(game, event->square, event->at_ms);
+	game->pressed.type = TOUCH_FRESH_NONE;
 	game->fresh = (struct touch_fresh){.type = TOUCH_FRESH_LIFTED,
 					   .square = event->square,
 					   .piece = game->hands.at[event->square],
@@ -287,6 +305,7 @@ void touch_on_placed(struct work *w, const struct touch_event *event)
 
 	if (there == event->piece)
 		return;
+	game->pressed.type = TOUCH_FRESH_NONE;
 	if (goes_on(game, event))
 		game->fresh.type = TOUCH_FRESH_NONE;
 	else

@@ -272,6 +272,7 @@ struct touch_game {
 	struct touch_hands hands;
 	struct touch_turn turn;
 	struct touch_fresh fresh;
+	struct touch_fresh pressed; /* a man put down, then the other player's press */
 	struct touch_adjust adjust;
 	struct touch_settle settle;
 

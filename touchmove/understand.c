@@ -77,6 +77,13 @@ static void pass_uncompleted(struct work *w)
 	touch_turn_pass(w);
 }
 
+/* The men taken for captured ones are part of a move. */
+static void no_strays(struct touch_hands *hands)
+{
+	while (hands->strays)
+		hands->who[rules_take(&hands->strays)] = TOUCH_MAN_NEW;
+}
+
 /* Both hands at once: every man lifted belongs to the side that moved or captured it. */
 static void two_hands(struct work *w, struct touch_pair pair, enum touch_certainty certainty)
 {
@@ -90,9 +97,16 @@ static void two_hands(struct work *w, struct touch_pair pair, enum touch_certain
 static bool find_two_hands(struct work *w, const rules_piece view[64],
 			   enum touch_certainty certainty)
 {
+	struct touch_game *game = w->game;
+	struct touch_hands *hands = &game->hands;
 	struct touch_pair pair;
-	int found = touch_explain_pair(&w->game->turn.base, view, w->game->hands.lifted, &pair);
+	int found = touch_explain_pair(&game->turn.base, view, hands, &pair);
 
+	if (found == 0 && hands->strays &&
+	    touch_explain_pair(&game->turn.base, hands->at, hands, &pair) == 1) {
+		no_strays(hands);
+		found = 1;
+	}
 	if (found == 1)
 		two_hands(w, pair, certainty);
 	else if (found > 1)
@@ -104,19 +118,17 @@ static bool find_two_hands(struct work *w, const rules_piece view[64],
  * A man like one captured earlier may be no stray at all: if the board with it
  * is one legal move away, that move explains it.
  */
-static rules_move explain_with_strays(struct touch_game *game)
+static rules_move explain_with_strays(struct touch_game *game, const struct rules_position *pos,
+				      bool is_answer)
 {
 	struct touch_hands *hands = &game->hands;
-	rules_set strays = hands->strays;
 	rules_move move;
 
-	if (!strays)
+	if (!hands->strays)
 		return RULES_NO_MOVE;
-	move = touch_explain_move(&game->turn.base, hands->at, hands);
-	while (move != RULES_NO_MOVE && strays)
-		hands->who[rules_take(&strays)] = TOUCH_MAN_NEW;
+	move = touch_explain_move(pos, hands->at, is_answer ? NULL : hands);
 	if (move != RULES_NO_MOVE)
-		hands->strays = 0;
+		no_strays(hands);
 	return move;
 }
 
@@ -252,7 +264,7 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 		return;
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
 	if (move == RULES_NO_MOVE)
-		move = explain_with_strays(game);
+		move = explain_with_strays(game, &game->turn.base, false);
 	else if (touch_castling_may_follow(game, move))
 		return; /* the rook, or the press, will tell */
 	if (move != RULES_NO_MOVE) {
@@ -345,6 +357,8 @@ static void when_made(struct work *w, const struct touch_fresh *fresh,
 		return;
 	}
 	move = touch_explain_move(&game->turn.after, view, NULL);
+	if (move == RULES_NO_MOVE)
+		move = explain_with_strays(game, &game->turn.after, true);
 	if (move != RULES_NO_MOVE) {
 		pass_uncompleted(w);
 		touch_make(w, move, certainty, false);
