@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "rules-core/pgn.h"
+#include "rules-core/pgn_scan_private.h"
 
 static const char *const results[] = {
 	[RULES_UNDECIDED] = "*",
@@ -34,16 +34,6 @@ void rules_pgn_unescape(struct rules_text *out, struct rules_slice value)
 			i++;
 		rules_text_char(out, value.at[i]);
 	}
-}
-
-static bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
 }
 
 bool rules_pgn_command(struct rules_slice comment, const char *name, struct rules_slice *ret)
