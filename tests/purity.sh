@@ -22,7 +22,7 @@ foreign_symbols() {
 		echo "$allowed" | tr -s '[:space:]' '\n'
 		names_of --defined-only --extern-only "$@"
 	)
-	names_of --undefined-only "$1" | grep -vxF "$known" || true
+	names_of --undefined-only "$1" | grep -vxF "$known" || [ $? -eq 1 ] # nothing foreign
 }
 
 # .data.rel.ro is constant once the program is linked.
