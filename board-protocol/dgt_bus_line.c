@@ -140,6 +140,21 @@ static bool is_anybody_here(const struct dgt_session *s)
 	return false;
 }
 
+/* Tables are given in this order: it must not hang on who was heard first. */
+static void sort_boards(struct dgt_bus_line *bus)
+{
+	for (size_t i = 1; i < bus->count; i++) {
+		for (size_t j = i; j > 0 && bus->boards[j].address < bus->boards[j - 1].address;
+		     j--) {
+			struct dgt_bus_board board = bus->boards[j];
+
+			bus->boards[j] = bus->boards[j - 1];
+			bus->boards[j - 1] = board;
+		}
+	}
+	bus->whom = bus->count - 1; /* the first is next */
+}
+
 static void call_ended(struct dgt_session *s)
 {
 	unsigned enough = s->wiring == DGT_WIRING_UNKNOWN ? 1 : EMPTY_ROUNDS_MAX;
@@ -150,6 +165,7 @@ static void call_ended(struct dgt_session *s)
 	} else if (is_anybody_here(s)) {
 		s->state = DGT_ST_BUS_RUNNING;
 		s->wiring = DGT_WIRING_BUS;
+		sort_boards(&s->bus);
 		dgt_session_wait(s, DGT_TIMER_FIND, FIND_EVERY_MS);
 		dgt_session_wait(s, DGT_TIMER_SILENCE, LOST_MS);
 		choose(s);

@@ -58,6 +58,7 @@ struct dgt_event {
 	dgt_piece piece, was;
 	bool is_quick; /* from the log: within about 250 ms of the change before */
 	bool is_other;
+	bool is_back;       /* a clock: its lever did not go over as the message before said */
 	enum dgt_side side; /* who pressed */
 	union {
 		struct dgt_board board;

@@ -10,12 +10,16 @@
  */
 #define PACE_MS           50
 #define PACE_BLUETOOTH_MS 100
-#define SILENCE_MS        5000 /* without a message: the board is gone */
-#define DAMAGE_GATHER_MS  100  /* damage is told when the burst is over, */
-#define DAMAGE_AGAIN_MS   1000 /* and no more often than this */
+#define SILENCE_MS        5000  /* without a message: the board is gone */
+#define DAMAGE_GATHER_MS  100   /* damage is told when the burst is over, */
+#define DAMAGE_AGAIN_MS   1000  /* and no more often than this */
+#define SINGLE_MS         60000 /* so long after its first word a board is known to be alone */
+#define DAMAGE_COUNT      5     /* told so often in a row: no single board is that bad */
 #define ORDER_AGAIN_MS    2000
 #define ORDER_TRIES       3
 #define STALE_ACK_MS      1000
+#define ANSWER_MS         500 /* a dump takes a fifth of it */
+#define LEVER_MS          500 /* nothing guards the lever's bit: nobody presses back so soon */
 
 void dgt_session_init(struct dgt_session *s, struct dgt_config config)
 {
@@ -124,6 +128,12 @@ static void write_next(struct dgt_session *s)
 		s->timers[DGT_TIMER_WRITE] = s->write_ms;
 }
 
+/* A board that has talked alone for a while is no bus, however bad its line becomes. */
+static bool is_single(const struct dgt_session *s)
+{
+	return s->single.first_ms > 0 && s->now_ms - s->single.first_ms > SINGLE_MS;
+}
+
 void dgt_session_lose(struct dgt_session *s, enum dgt_lost why)
 {
 	for (size_t i = 0; i < DGT_TIMERS; i++)
@@ -135,20 +145,42 @@ void dgt_session_lose(struct dgt_session *s, enum dgt_lost why)
 	s->damaged_bytes = 0;
 	dgt_bus_line_close(s);
 	s->state = DGT_ST_LOST;
-	if (why == DGT_LOST_NO_ANSWER)
+	if (why == DGT_LOST_NO_ANSWER && !is_single(s))
 		s->wiring = s->config.wiring; /* next time look for either again */
 	dgt_session_say(s, (struct dgt_event){.type = DGT_EV_LOST, .lost = why});
 }
 
+/*
+ * Damage without end: several boards of a bus answer at once, and one of them
+ * was understood by chance. (A single board behind a line as bad as that is
+ * better off as a bus too, where every message has a checksum.)
+ */
+static bool are_many(struct dgt_session *s)
+{
+	bool goes_on = s->now_ms - s->damage_told_ms <= 2 * DAMAGE_AGAIN_MS;
+
+	s->damage_count = goes_on ? s->damage_count + 1 : 0;
+	return s->damage_count >= DAMAGE_COUNT && s->config.wiring == DGT_WIRING_UNKNOWN &&
+	       !dgt_session_is_bus(s) && !is_single(s);
+}
+
 static void tell_damage(struct dgt_session *s)
 {
+	bool looks_like_bus;
+
 	if (s->damaged_bytes == 0)
 		return;
+	looks_like_bus = are_many(s);
 	dgt_session_say(s, (struct dgt_event){.type = DGT_EV_DAMAGED,
 					      .damage = s->damage,
 					      .bytes = (uint32_t)s->damaged_bytes});
 	s->damaged_bytes = 0;
 	s->damage_told_ms = s->now_ms;
+	if (!looks_like_bus)
+		return;
+	s->damage_count = 0;
+	dgt_session_lose(s, DGT_LOST_NO_ANSWER);
+	s->wiring = DGT_WIRING_BUS;
 }
 
 /* Bytes were lost: count them, tell of them in time, and let the machine repair it. */
@@ -391,12 +423,33 @@ static void hear_answer(struct dgt_session *s, struct dgt_clock_view *view, uint
 	hear_ack(s, ack);
 }
 
+static bool has_flag(const struct dgt_time *time)
+{
+	return time->side[0].flag_blocked || time->side[1].flag_blocked ||
+	       time->side[0].flag_shown || time->side[1].flag_shown;
+}
+
+/* Can what the clock says be asked for again? Not in another program's recording. */
+static bool asks_again(const struct dgt_session *s)
+{
+	return dgt_session_is_bus(s) || dgt_session_answers(s);
+}
+
+/* A clock that stops, is gone or shows a flag must say so twice: a game may end with it. */
+static bool is_sudden(const struct dgt_session *s, const struct dgt_clock_view *view,
+		      const struct dgt_time *time)
+{
+	return asks_again(s) && view->is_known && !view->has_stopped && view->time.connected &&
+	       (!time->connected || (view->time.running && !time->running) ||
+		(has_flag(time) && !has_flag(&view->time)));
+}
+
 bool dgt_session_hear_clock(struct dgt_session *s, struct dgt_clock_view *view, uint16_t address,
 			    const uint8_t *bytes, enum dgt_side *ret_side)
 {
 	enum dgt_clock_kind kind = dgt_clock_kind(bytes);
 	struct dgt_time before = view->time, time;
-	bool had_lever;
+	bool had_lever, is_over, is_back;
 
 	if (kind == DGT_CLOCK_ACK)
 		hear_answer(s, view, address, dgt_ack_read(bytes));
@@ -407,15 +460,29 @@ bool dgt_session_hear_clock(struct dgt_session *s, struct dgt_clock_view *view, 
 		time = before;
 		time.connected = false;
 	}
+	if (is_sudden(s, view, &time)) {
+		view->has_stopped = true;
+		if (!dgt_session_is_bus(s))
+			dgt_session_command(s, DGT_CMD_SEND_TIME);
+		return false;
+	}
+	view->has_stopped = false;
+	had_lever = view->is_known && before.connected && time.connected;
+	is_over = had_lever && before.to_move != time.to_move;
+	is_back = is_over && view->has_doubt && s->now_ms - view->over_ms <= LEVER_MS &&
+		  (asks_again(s) || s->single.mirror.is_pressed); /* or a move is between */
+	view->has_doubt = is_over && !is_back;
+	view->over_ms = is_over ? s->now_ms : view->over_ms;
 	if (view->is_known && dgt_time_equal(&before, &time))
 		return false;
-	had_lever = view->is_known && before.connected;
 	view->is_known = true;
 	view->time = time;
-	dgt_session_say(s,
-			(struct dgt_event){.type = DGT_EV_CLOCK, .address = address, .time = time});
+	dgt_session_say(s, (struct dgt_event){.type = DGT_EV_CLOCK,
+					      .address = address,
+					      .is_back = is_back,
+					      .time = time});
 	*ret_side = dgt_side_opposite(time.to_move);
-	return had_lever && time.connected && before.to_move != time.to_move;
+	return is_over && !is_back;
 }
 
 void dgt_session_say_press(struct dgt_session *s, const struct dgt_clock_view *view,
@@ -425,6 +492,30 @@ void dgt_session_say_press(struct dgt_session *s, const struct dgt_clock_view *v
 					      .address = address,
 					      .side = side,
 					      .time = view->time});
+}
+
+void dgt_session_ask_board(struct dgt_session *s, uint64_t at_ms)
+{
+	if (s->state == DGT_ST_RUNNING)
+		dgt_single_ask_board(s, at_ms);
+}
+
+bool dgt_session_answers(const struct dgt_session *s)
+{
+	const struct dgt_single *one = &s->single;
+
+	return s->state == DGT_ST_RUNNING && one->agreed_ms > 0 && !one->is_mute &&
+	       (one->dumped_ms >= one->dump_asked_ms || s->now_ms < one->dump_asked_ms + ANSWER_MS);
+}
+
+uint64_t dgt_session_agreed_ms(const struct dgt_session *s)
+{
+	return s->single.agreed_ms;
+}
+
+bool dgt_session_doubts_press(const struct dgt_session *s)
+{
+	return s->clock.has_doubt && s->now_ms - s->clock.over_ms <= LEVER_MS;
 }
 
 const struct dgt_board *dgt_session_board(const struct dgt_session *s, uint16_t address)

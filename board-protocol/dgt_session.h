@@ -37,10 +37,11 @@
  * IDENTIFYING  no answer                -> LOST, or BUS_ENTERING when the wiring is not known
  * STARTING     dump                     -> RUNNING      connected
  * RUNNING      changes, times           -> RUNNING      lifted placed replaced clock pressed
- * RUNNING      two dumps contradict us  -> RUNNING      dump, resynced
+ * RUNNING      two dumps contradict us  -> RUNNING      dump, resynced; square by square
  *              the same after a gap     -> FETCHING     writes 40 49
  * FETCHING     log                      -> RUNNING      what was missed; then 4b 42
  * any          5 s of silence           -> LOST
+ * RUNNING      5 s of nothing but damage -> LOST        next time a bus is tried first
  * any          closed                   -> CLOSED       lost
  *
  * BUS_ENTERING the line has settled     -> BUS_FINDING  writes 4a
@@ -113,12 +114,17 @@ struct dgt_single {
 	struct dgt_mirror mirror;
 	struct dgt_identity identity, told; /* of this connection, and of the one before */
 	char heard_serial[DGT_SERIAL_MAX];  /* once; believed when heard twice in a row */
+	uint64_t first_ms;                  /* when it first said who it is; 0: it has not */
 	unsigned tries;                     /* of what the state waits for */
 	unsigned fetches;                   /* of the log, since the gap */
 	bool has_gap;                       /* what happened meanwhile is not known yet */
 	bool is_unexplained;                /* the log did not help */
 	bool has_suspect;
 	struct dgt_board suspect; /* a dump that contradicts the mirror, to be confirmed */
+	uint64_t doubted;         /* squares where it does, and nothing was heard of since */
+	uint64_t agreed_ms;       /* when the last dump was asked for that we agree with */
+	bool is_mute;             /* a dump was asked for twice, and none came */
+	bool is_asked;            /* somebody waits for a dump: it is not put off */
 	size_t pending_count;     /* changes since the gap, kept until it is explained */
 	struct dgt_pending pending[DGT_PENDING_MAX];
 	bool pending_overflow;
@@ -131,6 +137,9 @@ struct dgt_single {
 struct dgt_clock_view {
 	bool is_known; /* times, lever and all */
 	struct dgt_time time;
+	bool has_stopped; /* said so once */
+	bool has_doubt;   /* the lever went over in one message only, */
+	uint64_t over_ms; /* at this time */
 	bool has_ack;
 	struct dgt_ack ack;
 	uint64_t ack_ms;
@@ -182,6 +191,7 @@ struct dgt_session {
 	unsigned order_tries;
 	uint64_t damaged_bytes, damage_told_ms; /* not told yet, and when last told */
 	enum dgt_damage damage;
+	unsigned damage_count; /* told in a row */
 	size_t event_first, event_count;
 	struct dgt_event events[DGT_EVENTS_MAX];
 	uint64_t write_ms; /* when the next command may go out */
@@ -222,6 +232,24 @@ size_t dgt_session_take(struct dgt_session *s, uint8_t *ret_bytes, size_t cap);
  * Returns NULL while that is not known, also during a gap. Borrowed.
  */
 const struct dgt_board *dgt_session_board(const struct dgt_session *s, uint16_t address);
+
+/*
+ * A dump of a single board is wanted now, whatever the hands do. The answer is
+ * an event only if it contradicts us; dgt_session_agreed_ms() tells the rest.
+ */
+void dgt_session_ask_board(struct dgt_session *s, uint64_t at_ms);
+
+/* Do dumps of a single board come when they are asked for? Not in another program's recording. */
+bool dgt_session_answers(const struct dgt_session *s);
+
+/* When the last dump of a single board was asked for that showed what we believe; 0: never. */
+uint64_t dgt_session_agreed_ms(const struct dgt_session *s);
+
+/*
+ * True while a press of a single board was told from one message alone. The
+ * clock is asked again: if it shows the lever where it was, it is told back.
+ */
+bool dgt_session_doubts_press(const struct dgt_session *s);
 
 /* A round begins on this board of a bus: its log gets a mark. False: no such board. */
 bool dgt_session_start_game(struct dgt_session *s, uint16_t address);

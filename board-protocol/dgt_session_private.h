@@ -45,6 +45,7 @@ void dgt_single_bytes(struct dgt_session *s);
 void dgt_single_phase(struct dgt_session *s);
 void dgt_single_dump_due(struct dgt_session *s);
 void dgt_single_alive_due(struct dgt_session *s);
+void dgt_single_ask_board(struct dgt_session *s, uint64_t at_ms);
 bool dgt_single_replay(struct dgt_session *s, struct dgt_event *ret_event);
 
 void dgt_bus_line_open(struct dgt_session *s);

@@ -9,6 +9,7 @@
 #define SERIAL_TRIES       3
 #define DUMP_AGAIN_MS      1500 /* asked for and not come */
 #define DUMP_EVERY_MS      3000 /* nothing but a dump shows what the line has lost */
+#define DUMP_LATE_MS       1500 /* so much later while hands are at work */
 #define QUIET_MS           300  /* one scan after the last change: now a dump will agree */
 #define QUIET_BLUETOOTH_MS 600
 #define ALIVE_MS           1000
@@ -22,16 +23,32 @@ static uint64_t quiet_ms(const struct dgt_session *s)
 	return s->config.is_bluetooth ? QUIET_BLUETOOTH_MS : QUIET_MS;
 }
 
-/* A dump once the hands are still, but no later than the regular one. */
+/*
+ * A dump once the hands are still. Its 67 bytes hold up what the board has
+ * noticed meanwhile: a man gone for one scan would seem to be gone for longer,
+ * and that is no noise. So even the regular one waits a little for hands.
+ */
 static void want_dump(struct dgt_session *s)
 {
 	uint64_t quiet = s->now_ms + quiet_ms(s);
-	uint64_t regular = s->single.dumped_ms + DUMP_EVERY_MS;
+	uint64_t regular = s->single.dumped_ms + DUMP_EVERY_MS + DUMP_LATE_MS;
 	uint64_t again = s->single.dump_asked_ms + quiet_ms(s);
 
+	if (s->single.is_asked)
+		return;
 	if (regular < again)
 		regular = again; /* noise without end must not become questions without end */
 	s->timers[DGT_TIMER_DUMP] = quiet < regular ? quiet : regular;
+}
+
+void dgt_single_ask_board(struct dgt_session *s, uint64_t at_ms)
+{
+	uint64_t again = s->single.dump_asked_ms + quiet_ms(s);
+	uint64_t at = again > at_ms ? again : at_ms;
+
+	s->single.is_asked = true;
+	if (at < s->timers[DGT_TIMER_DUMP])
+		s->timers[DGT_TIMER_DUMP] = at;
 }
 
 static bool is_same_serial(const char a[DGT_SERIAL_MAX], const char b[DGT_SERIAL_MAX])
@@ -52,7 +69,7 @@ void dgt_single_open(struct dgt_session *s)
 	one->has_gap = one->mirror.is_known;
 	one->identity = (struct dgt_identity){0};
 	memset(one->heard_serial, 0, sizeof(one->heard_serial));
-	one->has_suspect = false;
+	one->has_suspect = one->is_asked = false;
 	one->is_unexplained = false;
 	one->fetches = 0;
 	one->time_asked_ms = 0;
@@ -83,7 +100,9 @@ static void ask_dump(struct dgt_session *s)
 {
 	dgt_session_command(s, DGT_CMD_UPDATE_NICE);
 	dgt_session_command(s, DGT_CMD_SEND_BOARD);
+	s->single.is_mute = s->single.dumped_ms < s->single.dump_asked_ms;
 	s->single.dump_asked_ms = s->now_ms;
+	s->single.is_asked = false;
 	dgt_session_wait(s, DGT_TIMER_DUMP, DUMP_AGAIN_MS);
 }
 
@@ -145,6 +164,7 @@ void dgt_single_phase(struct dgt_session *s)
 		dgt_parser_init(&s->parser);
 		s->state = DGT_ST_IDENTIFYING;
 		s->single.tries = 0;
+		s->single.fetch_until_ms = s->now_ms + FETCH_MS;
 		ask_version(s);
 	} else if (s->state == DGT_ST_FETCHING) {
 		fetch_failed(s);
@@ -178,10 +198,22 @@ void dgt_single_alive_due(struct dgt_session *s)
 	dgt_session_wait(s, DGT_TIMER_ALIVE, ALIVE_MS);
 }
 
+/*
+ * A board that still sends the log somebody before us has asked for answers
+ * behind it: as long as it speaks it is not asked again, nor taken for a bus.
+ */
+static void hear_who_it_is(struct dgt_session *s)
+{
+	if (s->now_ms + VERSION_AGAIN_MS < s->single.fetch_until_ms)
+		dgt_session_wait(s, DGT_TIMER_PHASE, VERSION_AGAIN_MS);
+}
+
 void dgt_single_bytes(struct dgt_session *s)
 {
 	uint64_t pause = s->now_ms + FETCH_PAUSE_MS;
 
+	if (s->state == DGT_ST_IDENTIFYING)
+		hear_who_it_is(s);
 	if (s->state != DGT_ST_FETCHING)
 		return;
 	s->timers[DGT_TIMER_PHASE] =
@@ -230,6 +262,9 @@ static bool connect(struct dgt_session *s)
 	event.identity = one->identity;
 	dgt_session_say(s, event);
 	s->state = DGT_ST_RUNNING;
+	s->wiring = DGT_WIRING_SINGLE;
+	if (one->first_ms == 0)
+		one->first_ms = s->now_ms;
 	return true;
 }
 
@@ -280,6 +315,19 @@ static bool is_explained(const struct dgt_single *one, const struct dgt_board *d
 	return !one->pending_overflow && dgt_board_equal(&board, dump);
 }
 
+static void suspect(struct dgt_session *s, const struct dgt_board *dump)
+{
+	struct dgt_single *one = &s->single;
+
+	one->has_suspect = true;
+	one->suspect = *dump;
+	one->doubted = 0;
+	for (dgt_square square = 0; square < DGT_SQUARES; square++)
+		if (dump->at[square] != one->mirror.board.at[square])
+			one->doubted |= UINT64_C(1) << square;
+	dgt_session_wait(s, DGT_TIMER_DUMP, quiet_ms(s));
+}
+
 /* Two dumps in a row agree against us. One alone may have overtaken a field update. */
 static bool is_confirmed(struct dgt_session *s, const struct dgt_board *dump)
 {
@@ -287,10 +335,40 @@ static bool is_confirmed(struct dgt_session *s, const struct dgt_board *dump)
 
 	if (one->has_suspect && dgt_board_equal(&one->suspect, dump))
 		return true;
-	one->has_suspect = true;
-	one->suspect = *dump;
-	dgt_session_wait(s, DGT_TIMER_DUMP, quiet_ms(s));
+	suspect(s, dump);
 	return false;
+}
+
+/*
+ * Hands seldom rest for two dumps: a square on which both say the same against
+ * us, and of which nothing was heard between them, has lost a change.
+ */
+static bool find_lost(const struct dgt_single *one, const struct dgt_board *dump,
+		      struct dgt_board *ret)
+{
+	bool is_found = false;
+
+	*ret = one->mirror.board;
+	for (dgt_square square = 0; one->has_suspect && square < DGT_SQUARES; square++) {
+		if (!(one->doubted >> square & 1) || one->suspect.at[square] != dump->at[square])
+			continue;
+		ret->at[square] = dump->at[square];
+		is_found = true;
+	}
+	return is_found;
+}
+
+static void hear_other_dump(struct dgt_session *s, const struct dgt_board *dump)
+{
+	struct dgt_single *one = &s->single;
+	struct dgt_board board;
+
+	if (find_lost(one, dump, &board)) {
+		dgt_mirror_adopt(&one->mirror, &board);
+		close_gap(s, &board, DGT_RESYNC_LOST);
+	}
+	if (!dgt_board_equal(&one->mirror.board, dump))
+		suspect(s, dump);
 }
 
 static void hear_dump_after_gap(struct dgt_session *s, const struct dgt_board *dump)
@@ -320,6 +398,7 @@ static void hear_dump(struct dgt_session *s, const struct dgt_message *msg)
 	if (!dgt_message_board(msg, &dump))
 		return;
 	one->dumped_ms = s->now_ms;
+	one->is_mute = false;
 	if (s->state == DGT_ST_STARTING && !connect(s))
 		return;
 	if (s->state != DGT_ST_RUNNING)
@@ -333,9 +412,9 @@ static void hear_dump(struct dgt_session *s, const struct dgt_message *msg)
 		hear_dump_after_gap(s, &dump);
 	} else if (dgt_board_equal(&one->mirror.board, &dump)) {
 		one->has_suspect = false;
-	} else if (is_confirmed(s, &dump)) {
-		dgt_mirror_adopt(&one->mirror, &dump);
-		close_gap(s, &dump, DGT_RESYNC_LOST);
+		one->agreed_ms = one->dump_asked_ms;
+	} else {
+		hear_other_dump(s, &dump);
 	}
 }
 
@@ -355,6 +434,7 @@ static void hear_field(struct dgt_session *s, const struct dgt_message *msg)
 
 	if (s->state != DGT_ST_STARTING && s->state != DGT_ST_RUNNING)
 		return;
+	one->doubted &= ~(UINT64_C(1) << field.square);
 	if (one->has_gap)
 		keep_pending(one, (struct dgt_pending){.change = field});
 	else if (one->mirror.is_known && dgt_mirror_apply(&one->mirror, field, &event))
@@ -378,6 +458,18 @@ static void hear_time(struct dgt_session *s, const struct dgt_message *msg)
 	}
 	one->mirror.is_pressed = true;
 	dgt_session_say_press(s, &s->clock, 0, side);
+	if (s->state == DGT_ST_RUNNING)
+		dgt_session_command(s, DGT_CMD_SEND_TIME); /* is it really over there? */
+}
+
+/* Boards of a bus that were called out of it all answer, and spoil each other's digits. */
+static bool are_many(const struct dgt_session *s, const char *serial)
+{
+	bool is_spoilt = false;
+
+	for (; *serial != '\0'; serial++)
+		is_spoilt |= *serial < '0' || *serial > '9';
+	return is_spoilt && s->wiring == DGT_WIRING_UNKNOWN && s->state == DGT_ST_STARTING;
 }
 
 /* No checksum guards a serial number, and a game hangs on it: two answers must agree. */
@@ -390,7 +482,9 @@ static void hear_serial(struct dgt_session *s, const struct dgt_message *msg)
 	memcpy(one->heard_serial, serial.number, sizeof(one->heard_serial));
 	if (!is_believed)
 		return;
-	if (one->identity.serial[0] == '\0')
+	if (are_many(s, serial.number))
+		dgt_bus_line_open(s);
+	else if (one->identity.serial[0] == '\0')
 		memcpy(one->identity.serial, serial.number, sizeof(one->identity.serial));
 	else if (!is_same_serial(one->identity.serial, serial.number))
 		dgt_session_open(s, s->now_ms); /* the cable was put on another board */

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "daemon/ctl.h"
@@ -12,18 +13,33 @@ static const struct command {
 	const char *name, *arguments, *summary, *help;
 	int (*run)(int argc, char **argv);
 } commands[] = {
+	{"act", "BOARD ACTION...", "an arbiter's action at a board", ctl_act_help, ctl_act},
+	{"assign", "BOARD TABLE", "a board goes to another table", ctl_assign_help, ctl_assign},
+	{"backup", "FILE", "a copy of the journal", ctl_backup_help, ctl_backup},
+	{"boards", "", "the tables and their boards", ctl_boards_help, ctl_boards},
 	{"decode", "[FILE]", "what a board sent, as lines of JSON", ctl_decode_help, ctl_decode},
 	{"doctor", "", "which boards are there, and what is in the way", ctl_doctor_help,
 	 ctl_doctor},
+	{"export", "GAME [FILE]", "one game as evidence", ctl_export_help, ctl_export},
+	{"forget", "PLAYER", "take a player's name out of the journal", ctl_forget_help,
+	 ctl_forget},
+	{"game", "BOARD|GID", "a game: position, moves, irregularities", ctl_game_help, ctl_game},
+	{"login", "NAME", "let a person decide on the arbiter's page", ctl_login_help, ctl_login},
+	{"logout", "NAME", "and no longer", ctl_logout_help, ctl_logout},
 	{"perft", "DEPTH", "count the legal move sequences of a position", ctl_perft_help,
 	 ctl_perft},
 	{"pgn", "FILE...", "read games, check every move, print them as PGN", ctl_pgn_help,
 	 ctl_pgn},
 	{"record", "FILE", "write down what a board says, to be replayed", ctl_record_help,
 	 ctl_record},
-	{"replay", "FILE", "a capture again: what is reported", ctl_replay_help, ctl_replay},
+	{"replay", "[FILE]", "a capture or a game again: what is reported", ctl_replay_help,
+	 ctl_replay},
+	{"round", "[show|start N]", "which round is played, or begin one", ctl_round_help,
+	 ctl_round},
 	{"scenarios", "FILE...", "play scenarios of the Laws and compare", ctl_scenarios_help,
 	 ctl_scenarios},
+	{"status", "", "how the daemon is", ctl_status_help, ctl_status},
+	{"watch", "", "what happens at the boards, as it happens", ctl_watch_help, ctl_watch},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -39,6 +55,30 @@ int ctl_fail(int status, const char *format, ...)
 	va_end(args);
 	fputc('\n', stderr);
 	return status;
+}
+
+char *ctl_read_all(FILE *file, size_t *ret_len)
+{
+	size_t room = 1 << 16, len = 0;
+	char *text = malloc(room);
+
+	while (text) {
+		size_t got = fread(text + len, 1, room - len, file);
+		char *bigger;
+
+		len += got;
+		if (got == 0)
+			break;
+		if (len < room)
+			continue;
+		room *= 2;
+		bigger = realloc(text, room);
+		if (!bigger)
+			free(text);
+		text = bigger;
+	}
+	*ret_len = len;
+	return text;
 }
 
 int ctl_bad_option(int said, char **argv)
@@ -61,7 +101,7 @@ static int print_help(void)
 	     "\n"
 	     "Commands:");
 	for (size_t i = 0; i < COMMANDS; i++)
-		printf("  %-9s %-9s %s\n", commands[i].name, commands[i].arguments,
+		printf("  %-9s %-15s %s\n", commands[i].name, commands[i].arguments,
 		       commands[i].summary);
 	puts("\n"
 	     "  boardctl COMMAND --help   what a command does, with examples\n"

@@ -54,11 +54,19 @@ static int read_start(struct reader *r, json_t *value)
 	struct table_config *config = &r->to->config;
 	const char *text = json_string_value(value);
 	struct rules_fault fault;
+	struct rules_setup setup;
 
 	if (!text)
 		return fail(r, "\"start\" must be a FEN");
 	if (!rules_fen_read(&config->start, rules_slice_of(text), &fault))
 		return fail(r, "\"start\", character %zu: %s", fault.at + 1, fault.why);
+	setup = rules_setup_check(&config->start);
+	if (!rules_setup_has_kings(setup)) {
+		struct rules_text why = rules_text_in(fault.why, sizeof(fault.why));
+
+		rules_setup_explain(&why, setup);
+		return fail(r, "\"start\": %s", fault.why);
+	}
 	config->has_start = true;
 	return 0;
 }
@@ -75,9 +83,32 @@ static int read_serial(struct reader *r, json_t *value)
 }
 
 struct head {
-	int edition, mode;
+	int edition, mode, penalty_minutes;
 	bool unsupervised;
+	struct touch_control control;
 };
+
+static int read_control(struct reader *r, struct head *head, json_t *value)
+{
+	const char *text = json_string_value(value);
+	struct rules_fault fault;
+
+	if (!text)
+		return fail(r, "\"time_control\" must be a string such as \"40/5400+30:1800+30\"");
+	if (!touch_control_read(&head->control, rules_slice_of(text), &fault))
+		return fail(r, "\"time_control\", character %zu: %s", fault.at + 1, fault.why);
+	return 0;
+}
+
+static int read_penalty(struct reader *r, struct head *head, json_t *value)
+{
+	json_int_t minutes = json_integer_value(value);
+
+	if (!json_is_integer(value) || minutes < 0 || minutes > 60)
+		return fail(r, "\"penalty_minutes\" must be a number from 0 to 60");
+	head->penalty_minutes = (int)minutes;
+	return 0;
+}
 
 static int read_head_field(struct reader *r, struct head *head, const char *key, json_t *value)
 {
@@ -101,12 +132,16 @@ static int read_head_field(struct reader *r, struct head *head, const char *key,
 		return read_start(r, value);
 	if (strcmp(key, "serial") == 0)
 		return read_serial(r, value);
+	if (strcmp(key, "time_control") == 0)
+		return read_control(r, head, value);
+	if (strcmp(key, "penalty_minutes") == 0)
+		return read_penalty(r, head, value);
 	return fail(r, "unknown key \"%.40s\"", key);
 }
 
 static int read_head(struct reader *r, json_t *object)
 {
-	struct head head = {.edition = TOUCH_LAWS_2023};
+	struct head head = {.edition = TOUCH_LAWS_2023, .penalty_minutes = -1};
 	const char *key;
 	json_t *value;
 	int status = 0;
@@ -121,6 +156,9 @@ static int read_head(struct reader *r, json_t *object)
 	}
 	r->to->config.rules = touch_rules_for((enum touch_edition)head.edition,
 					      (enum touch_mode)head.mode, head.unsupervised);
+	r->to->config.rules.control = head.control;
+	if (head.penalty_minutes >= 0)
+		r->to->config.rules.penalty_minutes = (uint8_t)head.penalty_minutes;
 	r->to->config.board.wiring = DGT_WIRING_SINGLE;
 	r->has_head = true;
 	return 0;

@@ -25,30 +25,6 @@ struct job {
 	struct scenario scenario; /* too large for the stack */
 };
 
-static char *read_file(FILE *file, size_t *ret_len)
-{
-	size_t room = 1 << 16, len = 0;
-	char *text = malloc(room);
-
-	while (text) {
-		size_t got = fread(text + len, 1, room - len, file);
-		char *bigger;
-
-		len += got;
-		if (got == 0)
-			break;
-		if (len < room)
-			continue;
-		room *= 2;
-		bigger = realloc(text, room);
-		if (!bigger)
-			free(text);
-		text = bigger;
-	}
-	*ret_len = len;
-	return text;
-}
-
 static bool contains(struct rules_slice text, const char *words)
 {
 	return !words || memmem(text.at, text.len, words, strlen(words)) != NULL;
@@ -117,7 +93,7 @@ static int run_file(struct job *job, const char *name)
 
 	if (!file)
 		return ctl_fail(CTL_BAD_CALL, "%s: %s", name, strerror(errno));
-	bytes = read_file(file, &text.len);
+	bytes = ctl_read_all(file, &text.len);
 	if (ferror(file) || !bytes) {
 		status = ctl_fail(CTL_BAD_CALL, "%s: %s", name, strerror(errno));
 	} else {

@@ -10,8 +10,8 @@
  * no I/O here.
  */
 
-#define SCENARIO_EVENTS_MAX 400
-#define SCENARIO_EXPECT_MAX 200
+#define SCENARIO_EVENTS_MAX 2000
+#define SCENARIO_EXPECT_MAX 1000
 
 struct scenario {
 	size_t line; /* where it begins, from 1 */

@@ -7,6 +7,7 @@
 
 #include "daemon/summary.h"
 #include "rules-core/uci.h"
+#include "touchmove/action.h"
 
 const char *const stream_laws[TOUCH_EDITIONS] = {"2001", "2009", "2023"};
 const char *const stream_modes[TOUCH_MODES] = {"standard", "rapid", "blitz"};
@@ -27,6 +28,15 @@ void stream_time(uint64_t ms, char ret[STREAM_TIME_MAX])
 static void set(json_t *to, const char *key, json_t *value)
 {
 	json_object_set_new(to, key, value);
+}
+
+/* An array or object with nothing in it says nothing. */
+static void set_filled(json_t *to, const char *key, json_t *value)
+{
+	if (json_object_size(value) + json_array_size(value) > 0)
+		set(to, key, value);
+	else
+		json_decref(value);
 }
 
 /* NULL is null. */
@@ -105,13 +115,18 @@ static const char *certainty_of_finding(enum touch_certainty certainty)
 	return certainty == TOUCH_OBSERVED ? "observed" : "presumed";
 }
 
-static json_t *seconds_of(const struct table *t, enum rules_color color)
+static int time_left(const struct table *t, enum rules_color color)
 {
 	const struct dgt_side_time *side = &t->clock.side[table_side(t, color)];
 
+	return side->hours * 3600 + side->minutes * 60 + side->seconds;
+}
+
+static json_t *seconds_of(const struct table *t, enum rules_color color)
+{
 	if (!t->has_clock || !t->clock.connected)
 		return json_null();
-	return json_integer(side->hours * 3600 + side->minutes * 60 + side->seconds);
+	return json_integer(time_left(t, color));
 }
 
 static void set_clock(json_t *to, const struct table *t)
@@ -143,19 +158,29 @@ static void build_board(json_t *to, const struct table *t, const struct table_ne
 	set_string(to, "firmware", firmware->main > 0 ? text : NULL);
 }
 
-static void build_game(json_t *to, const struct table *t, const struct table_news *news)
+static const char *name_or_null(const char *name)
+{
+	return name && name[0] != '\0' ? name : NULL;
+}
+
+static void build_game(json_t *to, const struct stream_head *head, const struct table *t,
+		       const struct table_news *news)
 {
 	const struct touch_rules *rules = &t->config.rules;
 	bool is_start = strcmp(news->state, "started") == 0;
 
 	set_string(to, "state", news->state);
 	set_fen(to, is_start ? &t->game.start : table_position(t));
-	set_string(to, "white", NULL);
-	set_string(to, "black", NULL);
+	set_string(to, "white", name_or_null(head->white));
+	set_string(to, "black", name_or_null(head->black));
 	set_string(to, "laws", stream_laws[rules->edition]);
 	set_string(to, "mode", stream_modes[rules->mode]);
 	set(to, "supervised", json_boolean(!rules->unsupervised));
 	set(to, "penalty_minutes", json_integer(rules->penalty_minutes));
+	if (t->chess960 >= 0) {
+		set(to, "chess960", json_integer(t->chess960));
+		set(to, "confirmed", json_boolean(t->is_confirmed));
+	}
 	if (news->result != RULES_UNDECIDED)
 		set_string(to, "result", rules_result_text(news->result));
 }
@@ -193,6 +218,19 @@ static void build_revised(json_t *to, const struct table_news *news)
 	set_string(to, "certainty", certainty_of_move(news->certainty));
 }
 
+/* Who must still write the moves; nobody knows without the time control. */
+static void set_recording(json_t *to, const struct table *t)
+{
+	json_t *recording;
+
+	if (!table_knows_recording(t))
+		return;
+	recording = json_object();
+	set(recording, "white", json_boolean(t->must_record[RULES_WHITE]));
+	set(recording, "black", json_boolean(t->must_record[RULES_BLACK]));
+	set(to, "recording", recording);
+}
+
 static void build_clock(json_t *to, const struct table *t, const struct table_news *news)
 {
 	set(to, "white", seconds_of(t, RULES_WHITE));
@@ -202,6 +240,7 @@ static void build_clock(json_t *to, const struct table *t, const struct table_ne
 	else
 		set_string(to, "running", NULL);
 	set_string(to, "state", news->state);
+	set_recording(to, t);
 }
 
 static json_t *evidence_of(const struct table_news *news)
@@ -213,11 +252,76 @@ static json_t *evidence_of(const struct table_news *news)
 	return list;
 }
 
+/* Art. 7.5.5, 9.5.3: which illegal move it is, and what the opponent is owed. */
+static void set_penalty(json_t *args, const struct table *t, const struct touch_finding *finding)
+{
+	const struct touch_rules *rules = &t->config.rules;
+
+	if (finding->count > 0) {
+		set(args, "count", json_integer(finding->count));
+		set(args, "limit", json_integer(touch_code_of(rules)->illegal_limit));
+	}
+	if (finding->minutes > 0) {
+		set(args, "minutes", json_integer(finding->minutes));
+		set_color(args, "to", (uint8_t)rules_opponent((enum rules_color)finding->color));
+	}
+	if (finding->kind == TOUCH_KIND_CLAIM_WRONG && touch_code_of(rules)->claimant_loses_time &&
+	    t->has_clock && t->clock.connected)
+		set(args, "claimant_loses_s",
+		    json_integer(touch_claim_cost_s(
+			    rules, (unsigned)time_left(t, (enum rules_color)finding->color))));
+}
+
+/* Art. 7.2.1: the first square that is wrong, what stands there, and what should. */
+static void set_wrong(json_t *args, const struct touch_finding *finding)
+{
+	char letter[2] = {0};
+
+	if (finding->square >= 64)
+		return;
+	set_square(args, finding->square);
+	set_piece(args, finding->is);
+	if (finding->should_be != RULES_NO_PIECE)
+		letter[0] = rules_fen_letter(finding->should_be);
+	set_string(args, "should_be", letter[0] != '\0' ? letter : NULL);
+	set(args, "wrong", json_integer(finding->wrong));
+}
+
+static json_t *marks_of(const struct touch_finding *finding)
+{
+	json_t *marks = json_array();
+
+	if (finding->on_request)
+		json_array_append_new(marks, json_string("on request"));
+	if (finding->step_in)
+		json_array_append_new(marks, json_string("step in"));
+	if (finding->wait)
+		json_array_append_new(marks, json_string("wait"));
+	if (finding->adjusting)
+		json_array_append_new(marks, json_string("adjusting?"));
+	if (finding->state == TOUCH_FINDING_PUT_RIGHT)
+		json_array_append_new(marks, json_string("put right"));
+	return marks;
+}
+
+static json_t *args_of(const struct table *t, const struct touch_report *report,
+		       const struct touch_finding *finding)
+{
+	json_t *args = json_object();
+
+	set(args, "ply", json_integer((finding ? finding->ply : report->ply) + 1));
+	if (!finding)
+		return args;
+	set_penalty(args, t, finding);
+	set_wrong(args, finding);
+	set_filled(args, "marks", marks_of(finding));
+	return args;
+}
+
 static void build_irregularity(json_t *to, const struct table *t, const struct table_news *news)
 {
 	const struct touch_report *report = news->report;
 	const struct touch_finding *finding = news->finding;
-	json_t *args = json_object();
 
 	set(to, "id", json_integer(report->finding));
 	set_string(to, "kind", touch_kind_name(report->kind));
@@ -227,12 +331,128 @@ static void build_irregularity(json_t *to, const struct table *t, const struct t
 	set_string(to, "certainty", certainty_of_finding(report->certainty));
 	set(to, "on_request", json_boolean(finding && finding->on_request));
 	set_string(to, "summary", summary_of(report->kind));
-	set(args, "ply", json_integer((finding ? finding->ply : report->ply) + 1));
-	set(to, "args", args);
+	set(to, "args", args_of(t, report, finding));
 	set(to, "evidence", evidence_of(news));
 	set(to, "must",
 	    finding && finding->has_must ? moves_of(&finding->base, &finding->must) : json_null());
 	set_string(to, "remedy", summary_of_remedy(finding ? finding->remedy : TOUCH_REMEDY_NONE));
+}
+
+/* What became of a report: how it was ruled on, and what is owed by it. */
+static void build_finding(json_t *to, const struct table *t, const struct table_news *news)
+{
+	const struct touch_report *report = news->report;
+	json_t *counts = json_object(), *owed = json_object();
+
+	set(to, "id", json_integer(report->finding));
+	set_string(to, "kind", touch_kind_name(report->kind));
+	set_color(to, "color", report->color);
+	set_string(to, "state", news->state);
+	set(to, "args", args_of(t, report, news->finding));
+	set(counts, "white", json_integer(t->game.illegal_count[RULES_WHITE]));
+	set(counts, "black", json_integer(t->game.illegal_count[RULES_BLACK]));
+	set(to, "illegal_moves", counts);
+	set(owed, "white", json_integer(t->game.owed_minutes[RULES_WHITE]));
+	set(owed, "black", json_integer(t->game.owed_minutes[RULES_BLACK]));
+	set(to, "owed_minutes", owed);
+}
+
+static void build_claimable(json_t *to, const struct table *t, const struct table_news *news)
+{
+	const struct touch_claimable *right = news->claimable;
+	json_t *plies = json_array();
+
+	for (size_t i = 0; i < right->ply_count; i++)
+		json_array_append_new(plies, json_integer(right->plies[i]));
+	set_string(to, "state", news->state);
+	set_string(to, "what", news->what == TOUCH_CLAIM_FIFTY ? "fifty" : "threefold");
+	set_string(to, "article", touch_article(&t->config.rules, right->law));
+	set_color(to, "by", right->by);
+	set(to, "plies", plies);
+	set(to, "moves",
+	    right->moves.count > 0 ? moves_of(&news->before, &right->moves) : json_null());
+}
+
+/* --- decisions --- */
+
+/* Guidelines I.2: what is written on the envelope, but for the sealed move and the names. */
+static void set_seal(json_t *args, const struct table *t, uint8_t color)
+{
+	const struct rules_position *pos = table_position(t);
+
+	set_color(args, "sealed_by", color);
+	set_fen(args, pos);
+	set(args, "move_number", json_integer(pos->number));
+	set_clock(args, t);
+	if (t->game.offer_stands)
+		set_color(args, "offer_by", t->game.offer_by);
+	else
+		set_string(args, "offer_by", NULL);
+	set_string(args, "article", touch_article(&t->config.rules, TOUCH_LAW_ENVELOPE));
+}
+
+static void set_punished(json_t *args, const struct table *t, const struct touch_event *action)
+{
+	enum touch_penalty penalty = (enum touch_penalty)action->detail;
+
+	set_color(args, "color", action->color);
+	set_string(args, "item", touch_penalty_name(penalty));
+	set_string(args, "article", touch_penalty_article(&t->config.rules, penalty));
+	if (action->number == 0)
+		return;
+	set(args, "minutes", json_integer(action->number));
+	if (penalty == TOUCH_PENALTY_OPPONENT_TIME)
+		set_color(args, "to", (uint8_t)rules_opponent((enum rules_color)action->color));
+}
+
+static void build_decision(json_t *to, const struct stream_head *head, const struct table *t,
+			   const struct table_news *news)
+{
+	const struct touch_event *action = news->action;
+	json_t *args = json_object();
+
+	set(to, "action", json_stringn(news->text.at, news->text.len));
+	set_string(to, "by", head->by ? head->by : "arbiter");
+	set(to, "undoes", news->undoes > 0 ? json_integer((json_int_t)news->undoes) : json_null());
+	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_SEAL)
+		set_seal(args, t, action->color);
+	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_PENALTY)
+		set_punished(args, t, action);
+	set_filled(to, "args", args);
+}
+
+/* One line an arbiter may choose, twice: for programs and for people. */
+static json_t *candidate_of(const struct rules_position *from, const struct touch_line *line)
+{
+	json_t *object = json_object(), *ucis = json_array(), *sans = json_array();
+	struct rules_position pos = *from;
+
+	for (size_t i = 0; i < line->count; i++) {
+		char uci[RULES_UCI_MAX], san[RULES_SAN_MAX];
+		struct rules_text uci_text = rules_text_in(uci, sizeof(uci));
+		struct rules_text san_text = rules_text_in(san, sizeof(san));
+
+		rules_uci_write(&uci_text, &pos, line->move[i]);
+		rules_san_write(&san_text, &pos, line->move[i], RULES_EN, RULES_SAN_PGN);
+		json_array_append_new(ucis, json_string(uci));
+		json_array_append_new(sans, json_string(san));
+		rules_apply(&pos, line->move[i], NULL);
+	}
+	set(object, "uci", ucis);
+	set(object, "san", sans);
+	return object;
+}
+
+static void build_unsure(json_t *to, const struct table *t, const struct touch_report *report)
+{
+	const struct touch_unsure *unsure = touch_unsure_of(&t->game);
+	json_t *candidates = json_array();
+
+	for (size_t i = 0; unsure && i < unsure->count; i++)
+		json_array_append_new(candidates, candidate_of(&unsure->from, &unsure->line[i]));
+	set(to, "ply", json_integer(report->ply));
+	set_fen(to, unsure ? &unsure->from : table_position(t));
+	set(to, "candidates", candidates);
 }
 
 static const char *build_report(json_t *to, const struct table *t, const struct table_news *news)
@@ -257,11 +477,8 @@ static const char *build_report(json_t *to, const struct table *t, const struct 
 		set_piece(to, report->piece);
 		set_string(to, "certainty", certainty_of_finding(report->certainty));
 		return "touch";
-	case TOUCH_REPORT_UNSURE:
-		set(to, "ply", json_integer(report->ply + 1));
-		set_fen(to, &t->game.turn.base);
-		set(to, "candidates", json_array());
-		return "unsure";
+	case TOUCH_REPORT_UNSURE: build_unsure(to, t, report); return "unsure";
+	case TOUCH_REPORT_FINDING: build_finding(to, t, news); return "finding";
 	case TOUCH_REPORT_MOVE:
 	case TOUCH_REPORT_REVISED:
 	case TOUCH_REPORT_OVER: break; /* the table tells these in its own words */
@@ -270,11 +487,12 @@ static const char *build_report(json_t *to, const struct table *t, const struct 
 }
 
 /* Fills in what is particular to the kind; returns its word. */
-static const char *build_news(json_t *to, const struct table *t, const struct table_news *news)
+static const char *build_news(json_t *to, const struct stream_head *head, const struct table *t,
+			      const struct table_news *news)
 {
 	switch (news->kind) {
 	case TABLE_NEWS_BOARD: build_board(to, t, news); return "board";
-	case TABLE_NEWS_GAME: build_game(to, t, news); return "game";
+	case TABLE_NEWS_GAME: build_game(to, head, t, news); return "game";
 	case TABLE_NEWS_SENSED:
 		set_square(to, news->square);
 		set_piece(to, news->piece);
@@ -284,21 +502,27 @@ static const char *build_news(json_t *to, const struct table *t, const struct ta
 	case TABLE_NEWS_MOVE: build_move(to, t, news); return "move";
 	case TABLE_NEWS_REVISED: build_revised(to, news); return "revised";
 	case TABLE_NEWS_CLOCK: build_clock(to, t, news); return "clock";
-	case TABLE_NEWS_DECISION:
-		set(to, "action", json_stringn(news->text.at, news->text.len));
-		set_string(to, "by", "arbiter");
-		set(to, "undoes", json_null());
-		return "decision";
+	case TABLE_NEWS_CLAIMABLE: build_claimable(to, t, news); return "claimable";
+	case TABLE_NEWS_DECISION: build_decision(to, head, t, news); return "decision";
 	case TABLE_NEWS_REPORT: return build_report(to, t, news);
 	}
 	return "unknown";
+}
+
+void stream_game_id(const struct stream_head *head, const struct table *table, char *ret,
+		    size_t size)
+{
+	ret[0] = '\0';
+	if (table->has_game)
+		snprintf(ret, size, "%.64s-r%u-b%u-%u", head->event, head->round, head->table,
+			 head->games + table->games);
 }
 
 json_t *stream_build(const struct stream_head *head, const struct table *table,
 		     const struct table_news *news)
 {
 	json_t *object = json_object(), *rest = json_object();
-	char time[STREAM_TIME_MAX], game[96];
+	char time[STREAM_TIME_MAX], game[STREAM_GAME_MAX];
 
 	if (!object || !rest) {
 		json_decref(object);
@@ -306,13 +530,12 @@ json_t *stream_build(const struct stream_head *head, const struct table *table,
 		return NULL;
 	}
 	stream_time(head->before_ms + news->at_ms, time);
-	snprintf(game, sizeof(game), "%.64s-r%u-b%u-%u", head->event, head->round, head->table,
-		 table->games);
-	set_string(object, "event", build_news(rest, table, news));
+	stream_game_id(head, table, game, sizeof(game));
+	set_string(object, "event", build_news(rest, head, table, news));
 	set(object, "seq", json_integer((json_int_t)head->seq));
 	set_string(object, "board", head->board);
 	set(object, "table", json_integer(head->table));
-	set_string(object, "game", table->has_game ? game : NULL);
+	set_string(object, "game", name_or_null(game));
 	set_string(object, "time", time);
 	json_object_update(object, rest);
 	json_decref(rest);

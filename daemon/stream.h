@@ -17,13 +17,21 @@ struct stream_head {
 	unsigned table;     /* its number */
 	const char *event;  /* of which the games are, such as "local-19700101" */
 	unsigned round;     /* from 1 */
+	unsigned games;     /* of the round at this table, before those the table has counted */
 	uint64_t before_ms; /* 1970 to the time the table counts from */
+	const char *by;     /* whose decision it is; NULL: an arbiter's */
+	const char *white, *black; /* the players; NULL or empty: not known */
 };
 
 #define STREAM_TIME_MAX 32
+#define STREAM_GAME_MAX 128
 
 /* "1970-01-01T00:00:00.000Z" */
 void stream_time(uint64_t ms, char ret[STREAM_TIME_MAX]);
+
+/* "EVENT-rR-bT-N", or empty while there is no game. */
+void stream_game_id(const struct stream_head *head, const struct table *table, char *ret,
+		    size_t size);
 
 /* A new object, or NULL when there is no memory. */
 json_t *stream_build(const struct stream_head *head, const struct table *table,

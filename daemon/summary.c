@@ -51,6 +51,7 @@ const char *summary_of_remedy(enum touch_remedy remedy)
 	case TOUCH_REMEDY_RIGHT_SQUARE: return "right-square";
 	case TOUCH_REMEDY_DRAW: return "draw";
 	case TOUCH_REMEDY_RESTART: return "restart";
+	case TOUCH_REMEDY_TIME: return "time";
 	}
 	return NULL;
 }

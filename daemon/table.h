@@ -21,19 +21,25 @@
  *
  * Timers act at their own time and before bytes that came later: the same
  * inputs at the same times give the same news.
+ *
+ * Nobody is accused because a change was lost on the line: before an
+ * irregularity is told the board is asked for a dump, and what comes meanwhile
+ * waits. News keep their order and their times, but may be told up to two
+ * seconds late then.
  */
 
 enum table_news_kind {
-	TABLE_NEWS_BOARD,    /* state */
-	TABLE_NEWS_GAME,     /* state, result */
-	TABLE_NEWS_SENSED,   /* square, piece */
-	TABLE_NEWS_PRESS,    /* color */
-	TABLE_NEWS_MUST,     /* must */
-	TABLE_NEWS_MOVE,     /* ply, move, san; RULES_NO_MOVE: an illegal move that stands */
-	TABLE_NEWS_REVISED,  /* the same, and was */
-	TABLE_NEWS_CLOCK,    /* state */
-	TABLE_NEWS_DECISION, /* text */
-	TABLE_NEWS_REPORT,   /* report: the rest of what the machine says */
+	TABLE_NEWS_BOARD,     /* state */
+	TABLE_NEWS_GAME,      /* state, result */
+	TABLE_NEWS_SENSED,    /* square, piece */
+	TABLE_NEWS_PRESS,     /* color */
+	TABLE_NEWS_MUST,      /* must */
+	TABLE_NEWS_MOVE,      /* ply, move, san; RULES_NO_MOVE: an illegal move that stands */
+	TABLE_NEWS_REVISED,   /* the same, and was */
+	TABLE_NEWS_CLOCK,     /* state */
+	TABLE_NEWS_CLAIMABLE, /* claimable, state */
+	TABLE_NEWS_DECISION,  /* text, action */
+	TABLE_NEWS_REPORT,    /* report: the rest of what the machine says */
 };
 
 struct table;
@@ -55,6 +61,10 @@ struct table_news {
 	enum rules_result result;
 	bool by_arbiter;
 	struct rules_slice text;
+	const struct touch_event *action; /* NULL: nothing for the machine */
+	uint64_t undoes;                  /* 0: nothing */
+	enum touch_claim what;
+	const struct touch_claimable *claimable;
 	const struct touch_obligation *must;
 	const struct touch_report *report;
 	const struct touch_finding *finding; /* of an irregularity */
@@ -65,6 +75,12 @@ struct table_news {
 /* Takes the news and returns its number, from 1. */
 typedef uint64_t table_tell(void *data, const struct table *table, const struct table_news *news);
 
+/* Takes an event of a board of the bus whose talk this table carries on. */
+typedef void table_route(void *data, const struct table *table, const struct dgt_event *event);
+
+/* Is told when a man has come or gone, before that is news. */
+typedef void table_saw(void *data, const struct table *table);
+
 struct table_config {
 	struct dgt_config board;
 	struct touch_rules rules;
@@ -72,7 +88,9 @@ struct table_config {
 	struct rules_position start;
 };
 
-#define TABLE_TRACES 256 /* events whose news can still be evidence */
+#define TABLE_WORD_MAX 16  /* of a state */
+#define TABLE_TRACES   256 /* events whose news can still be evidence */
+#define TABLE_WAITING  48  /* events that can wait for an accusation to be sure */
 
 struct table {
 	struct table_config config;
@@ -83,32 +101,66 @@ struct table {
 	struct dgt_battery battery;
 	bool is_turned; /* White sits where the sensors have Black */
 	bool has_clock;
+	bool is_reversed;       /* the clock stands the other way round: its sides are exchanged */
+	uint8_t contradictions; /* presses in a row by the one who did not move */
 	struct dgt_time clock;
 	bool has_game;
-	unsigned games; /* the number of this one, from 1 */
+	unsigned games;    /* the number of this one, from 1 */
+	int chess960;      /* the number of its start, or -1 */
+	bool is_confirmed; /* a Chess960 start is a guess until somebody says so */
 	struct touch_game game;
-	/* The rest is private to table.c. */
+	/* The rest is private to the files of the table. */
 	table_tell *tell;
+	table_route *route; /* NULL: there is no bus, or nobody cares */
+	table_saw *saw;     /* NULL: nobody looks */
 	void *data;
+	uint64_t last_seq; /* the number of the last news */
 	uint64_t told_ms;  /* the time of the last news */
 	uint64_t clock_ms; /* when it showed that */
+	/* What it showed before the board said who it is; no pointer: a snapshot outlives us. */
+	char clock_untold[TABLE_WORD_MAX];
 	bool is_over;
+	bool is_connected;    /* whose clock it is, is known */
+	bool has_lost_clock;  /* since clock_ms: it may have been pressed */
+	bool is_blind;        /* the board was lost, and is not known again yet */
+	bool wants_board;     /* as asked last */
+	bool is_held;         /* table_hold.c: the reports wait, and so do events */
 	bool acts;            /* what happens now is an arbiter's doing */
 	rules_piece seen[64]; /* by the players' squares */
 	struct touch_settle settle;
 	uint32_t events; /* the id of the last one */
 	uint64_t traces[TABLE_TRACES];
-	uint16_t plies; /* told so far */
+	uint16_t plies;     /* told so far */
+	uint16_t start_ply; /* of the base as told */
+	uint64_t start_key;
 	struct {
 		rules_move move;
 		char san[RULES_SAN_MAX];
 	} told[TOUCH_PLIES_MAX];
 	bool is_bound;
 	struct touch_obligation must; /* as told last */
+	uint64_t claim_stamp;
+	struct touch_claimable claimable[2]; /* the same: threefold, fifty */
+	uint64_t decided;                    /* the number of the last decision */
+	bool must_record[2];                 /* Art. 8.4, as told last */
+	bool exempt[2];
+	uint8_t period[2]; /* of the time control */
 	struct touch_reports reports;
+	uint64_t agreed_ms; /* the last dump that the machine knows of */
+	uint64_t held_ms;
+	struct touch_event held_event; /* that raised them */
+	struct touch_game before;      /* it */
+	size_t waiting_count;
+	struct dgt_event waiting[TABLE_WAITING];
 };
 
 void table_init(struct table *t, const struct table_config *config, table_tell *tell, void *data);
+
+/* A table that was copied tells somebody else from now on. */
+void table_adopt(struct table *t, table_tell *tell, table_route *route, void *data);
+
+/* Somebody looks at the men as they are sensed; told with the data of the others. */
+void table_watch(struct table *t, table_saw *saw);
 
 /* The port was opened, or failed. */
 void table_open(struct table *t, uint64_t at_ms);
@@ -117,15 +169,24 @@ void table_close(struct table *t, uint64_t at_ms);
 void table_bytes(struct table *t, uint64_t at_ms, const uint8_t *bytes, size_t len);
 void table_tick(struct table *t, uint64_t at_ms);
 
+/* What a board of a bus did, when another table carries on the talk with the bus. */
+void table_event(struct table *t, const struct dgt_event *event);
+
 /* The recording is over: hands, machine and timers go on, the board says no more. */
 void table_rest(struct table *t, uint64_t at_ms);
 
-/* An arbiter's action. False: it is none, ret_fault says why, and nothing has happened. */
+/* An arbiter's action. False: it is none, or none now; ret_fault says why, and nothing is done. */
 bool table_act(struct table *t, uint64_t at_ms, struct rules_slice action,
 	       struct rules_fault *ret_fault);
 
-/* Would table_act() take it? */
+/* Is it an action, in words that are understood? The game may still refuse it. */
 bool table_knows_action(struct rules_slice action, struct rules_fault *ret_fault);
+
+/* "undo SEQ": not for table_act() but for rerun_act(), which knows what was done. */
+bool table_is_undo(struct rules_slice action, uint64_t *ret_seq);
+
+/* An action that is left out: only its time passes, and its event keeps its number. */
+void table_skip_action(struct table *t, uint64_t at_ms);
 
 /* When table_tick() has something to do; UINT64_MAX: only bytes help. */
 uint64_t table_deadline(const struct table *t);
@@ -135,6 +196,9 @@ size_t table_take(struct table *t, uint8_t *ret_bytes, size_t cap);
 
 /* The game as it stands on the board: after a move that is made. */
 const struct rules_position *table_position(const struct table *t);
+
+/* Is it known whether the players must still record their moves (Art. 8.4)? */
+bool table_knows_recording(const struct table *t);
 
 /* Who sits at a side of the clock, and back. */
 enum rules_color table_color(const struct table *t, enum dgt_side side);

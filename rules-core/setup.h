@@ -39,6 +39,13 @@ static inline bool rules_setup_is_playable(struct rules_setup setup)
 	return setup.fault == RULES_SETUP_GOOD || setup.fault > RULES_SETUP_PAWN_ON_LAST_RANK;
 }
 
+/* One king each. What an illegal move that stands has left may be played on from, if nothing else.
+ */
+static inline bool rules_setup_has_kings(struct rules_setup setup)
+{
+	return setup.fault != RULES_SETUP_NO_KING && setup.fault != RULES_SETUP_KINGS;
+}
+
 /* In words: "White has no king". */
 void rules_setup_explain(struct rules_text *out, struct rules_setup setup);
 

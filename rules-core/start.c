@@ -72,8 +72,18 @@ void rules_start(struct rules_position *ret)
 	ret->chess960 = false;
 }
 
+/* The men on their two ranks each, pawns in front: asked of every board, and hardly ever so. */
+static bool stands_in_rows(const struct rules_position *pos)
+{
+	return pos->of_color[RULES_WHITE] == (rules_rank_set(0) | rules_rank_set(1)) &&
+	       pos->of_color[RULES_BLACK] == (rules_rank_set(6) | rules_rank_set(7)) &&
+	       pos->of_kind[RULES_PAWN] == (rules_rank_set(1) | rules_rank_set(6));
+}
+
 int rules_chess960_number(const struct rules_position *pos)
 {
+	if (!stands_in_rows(pos))
+		return -1;
 	for (unsigned number = 0; number < RULES_CHESS960_COUNT; number++) {
 		struct rules_position start;
 		uint8_t back[8];

@@ -25,7 +25,8 @@ enum sim_act_type {
 	SIM_ACT_FAULT, /* fault, length_ms: a cable is pulled, a plug */
 	/* What it means. */
 	SIM_ACT_READY,     /* the men of a new game stand; a rules_position is in the game */
-	SIM_ACT_MADE,      /* color, ply, move, manner: the move now stands on the board */
+	SIM_ACT_MADE,      /* color, ply, move, manner: the move now stands on the board;
+			      RULES_NO_MOVE: an illegal one that nobody minds */
 	SIM_ACT_VIOLATION, /* color, ply, violation: it is now to be seen */
 	SIM_ACT_RESULT,    /* result: the game is over */
 };
@@ -64,11 +65,16 @@ enum sim_violation {
 	SIM_VIOLATION_TOUCHED_ENEMY,     /* a man that could be taken touched, not taken */
 	SIM_VIOLATION_MUST_CASTLE,       /* king and rook touched, something else played */
 	SIM_VIOLATION_MUST_MOVE_KING,    /* the same where castling is illegal */
+	SIM_VIOLATION_KING_TWO_SQUARES,  /* as if to castle where that is illegal, and moves not */
 	SIM_VIOLATION_ROOK_FIRST,        /* castled, rook touched first */
+	SIM_VIOLATION_ROOK_PLAYED,       /* the rook's move made, and then castled */
 	SIM_VIOLATION_RELEASED,          /* released on one square, moved on to another */
+	SIM_VIOLATION_TAKEN_BACK,        /* a move made, taken back, and another one played */
 	SIM_VIOLATION_KING_RELEASED,     /* king released where it castles, then moved elsewhere */
+	SIM_VIOLATION_PAWN_RELEASED,     /* on the last rank, and promoted on another square */
 	SIM_VIOLATION_PROMOTION_CHANGED, /* new piece released, then exchanged */
 	SIM_VIOLATION_OUT_OF_TURN,
+	SIM_VIOLATION_ADJUST_OUT_OF_TURN, /* the words are needed, and not the board's to tell */
 	SIM_VIOLATION_PRESS_WITHOUT_MOVE,
 	SIM_VIOLATION_ILLEGAL_MOVE,
 	SIM_VIOLATION_CASTLING_INCOMPLETE,
@@ -76,7 +82,14 @@ enum sim_violation {
 	SIM_VIOLATION_NOT_REPLACED, /* a pawn stays on the last rank */
 	SIM_VIOLATION_WRONG_PIECE,  /* replaced by a piece of the wrong colour */
 	SIM_VIOLATION_KING_CAPTURED,
-	SIM_VIOLATION_DISPLACED, /* another man knocked to the next square and left */
+	SIM_VIOLATION_DISPLACED,         /* another man knocked to the next square and left */
+	SIM_VIOLATION_WRONG_REPLACEMENT, /* of an illegal move, by another man's move */
+	SIM_VIOLATION_NOT_QUEEN,         /* a pawn that stayed there, replaced by another piece */
+	SIM_VIOLATION_BOTH_KINGS,        /* an illegal move that leaves both kings in check */
+	SIM_VIOLATION_POSITION_REMAINS,  /* a pawn stays there, and the opponent plays on */
+	/* before the first move, if the arbiter looks */
+	SIM_VIOLATION_WRONG_START,       /* two men have changed places */
+	SIM_VIOLATION_WRONG_ORIENTATION, /* the board lies the wrong way */
 	SIM_VIOLATIONS,
 };
 

@@ -49,18 +49,88 @@ static void arrange(struct sim_hands *h, bool is_at_once)
 	}
 }
 
+static bool is_due(struct sim_hands *h, enum sim_violation violation)
+{
+	return !h->has_played && sim_random_chance(&h->random, h->config.violation[violation]);
+}
+
+/* Two men of a player that are not alike change places. */
+static void swap_men(struct sim_hands *h)
+{
+	rules_set men = h->game.start.of_color[sim_random_below(&h->random, 2)] &
+			~h->game.start.of_kind[RULES_PAWN];
+	rules_square one = take_any(h, &men), other = take_any(h, &men);
+	rules_piece piece = h->men[one];
+
+	while (h->men[other] == piece)
+		other = take_any(h, &men);
+	sim_hand_place(h, one, h->men[other]);
+	sim_hand_place(h, other, piece);
+}
+
+/* Each player has a dark corner at his right hand. */
+static void turn_board(struct sim_hands *h)
+{
+	rules_set men = all_men(h);
+
+	while (men)
+		sim_hand_lift(h, rules_take(&men));
+	for (rules_square square = 0; square < 64; square++) {
+		rules_square to = rules_square_at(rules_rank_of(square), 7 - rules_file_of(square));
+
+		if (h->game.start.at[square] != RULES_NO_PIECE)
+			sim_hand_place(h, to, h->game.start.at[square]);
+	}
+}
+
+/* The first set-up of the day may be wrong (Art. 7.2.1, 7.2.2); done before anybody looks. */
+static enum sim_violation spoil(struct sim_hands *h)
+{
+	if (is_due(h, SIM_VIOLATION_WRONG_START)) {
+		swap_men(h);
+		return SIM_VIOLATION_WRONG_START;
+	}
+	if (is_due(h, SIM_VIOLATION_WRONG_ORIENTATION)) {
+		turn_board(h);
+		return SIM_VIOLATION_WRONG_ORIENTATION;
+	}
+	return SIM_VIOLATION_NONE;
+}
+
+static void say(struct sim_hands *h, const char *words)
+{
+	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_SAY, .text = rules_slice_of(words)});
+	sim_hand_rest(h, 2000, 4000);
+}
+
+/* The arbiter goes round, and it is put right. */
+static void inspect(struct sim_hands *h, enum sim_violation violation)
+{
+	sim_hand_do(h,
+		    (struct sim_act){.type = SIM_ACT_VIOLATION, .ply = 1, .violation = violation});
+	say(h, "start");
+	arrange(h, false);
+	sim_hand_rest(h, 2000, 4000);
+	say(h, "resume");
+}
+
 void sim_after_set_up(struct sim_hands *h)
 {
 	enum rules_color first = (enum rules_color)h->game.start.turn;
+	enum sim_violation violation;
 
 	if (h->has_played)
 		sim_hand_rest(h, 2000, 6000);
 	arrange(h, !h->has_played);
+	violation = spoil(h);
 	h->has_played = true;
 	h->avoid = 0;
+	h->was_ruled = false;
 	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_SET_CLOCK, .color = first});
 	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_READY});
 	sim_hand_rest(h, 2000, 4000);
+	if (violation != SIM_VIOLATION_NONE)
+		inspect(h, violation);
 	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_START_CLOCK});
 	h->next_ms = h->at_ms;
 	h->is_quick = false;

@@ -65,21 +65,34 @@ static bool is_dead_or_too_long(const struct rules_position *pos)
 		rules_material_cannot_mate(pos, RULES_BLACK));
 }
 
-void sim_game_random(struct sim_random *random, size_t max_plies, struct sim_game *ret)
+void sim_game_go_on(struct sim_random *random, size_t max_plies, struct sim_game *game)
 {
-	struct rules_position pos;
+	struct rules_position pos = game->start;
 
-	rules_start(&pos);
-	ret->start = pos;
-	ret->plies = 0;
-	while (ret->plies < max_plies && ret->plies < SIM_PLIES_MAX && rules_has_legal_move(&pos) &&
-	       !is_dead_or_too_long(&pos)) {
+	for (size_t i = 0; i < game->plies; i++)
+		rules_apply(&pos, game->moves[i], NULL);
+	while (game->plies < max_plies && game->plies < SIM_PLIES_MAX &&
+	       rules_has_legal_move(&pos) && !is_dead_or_too_long(&pos)) {
 		rules_move move = random_move(random, &pos);
 
-		ret->moves[ret->plies++] = move;
+		game->moves[game->plies++] = move;
 		rules_apply(&pos, move, NULL);
 	}
-	ret->result = is_dead_or_too_long(&pos) ? RULES_DRAWN : result_of(random, &pos);
+	game->result = is_dead_or_too_long(&pos) ? RULES_DRAWN : result_of(random, &pos);
+}
+
+void sim_game_random(struct sim_random *random, size_t max_plies, struct sim_game *ret)
+{
+	rules_start(&ret->start);
+	ret->plies = 0;
+	sim_game_go_on(random, max_plies, ret);
+}
+
+void sim_game_random960(struct sim_random *random, size_t max_plies, struct sim_game *ret)
+{
+	rules_chess960_start(&ret->start, sim_random_below(random, RULES_CHESS960_COUNT));
+	ret->plies = 0;
+	sim_game_go_on(random, max_plies, ret);
 }
 
 bool sim_game_read(struct rules_pgn_reader *reader, struct sim_game *ret,

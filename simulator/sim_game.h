@@ -24,6 +24,12 @@ struct sim_game {
  */
 void sim_game_random(struct sim_random *random, size_t max_plies, struct sim_game *ret);
 
+/* The same from one of the 960 starts. */
+void sim_game_random960(struct sim_random *random, size_t max_plies, struct sim_game *ret);
+
+/* The same from where a game is: its moves stay, others follow. */
+void sim_game_go_on(struct sim_random *random, size_t max_plies, struct sim_game *game);
+
 /*
  * The next game of a PGN text. False at the end of the text, or when the game
  * is faulty: ret_item then has kind RULES_PGN_END, or why and line of the fault.

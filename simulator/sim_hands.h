@@ -51,6 +51,7 @@ struct sim_hands_config {
 	uint32_t time_ms, increment_ms; /* on the clock */
 	struct sim_habits habits;
 	uint32_t violation[SIM_VIOLATIONS]; /* millionths of the moves where it is possible */
+	size_t spared;                      /* half-moves of a game before any */
 };
 
 struct sim_hands_config sim_hands_usual(uint64_t seed);
@@ -81,6 +82,7 @@ struct sim_hands {
 	bool has_played;           /* the first game stands there from the beginning */
 	rules_set avoid;           /* squares where a captured man is about */
 	size_t calm;               /* plies since the last violation */
+	bool was_ruled;            /* an arbiter has been called in this game */
 	size_t count;
 	struct sim_act acts[SIM_ACTS_MAX]; /* planned, in order */
 };

@@ -137,20 +137,30 @@ static void put(struct sim_table *t, const struct sim_act *act, dgt_piece piece)
 	sim_board_put(&t->board, t->now_ms, sim_table_square(t, act->square), piece);
 }
 
+static void handle_clock(struct sim_table *t, const struct sim_act *act)
+{
+	enum dgt_side side = sim_table_side(t, act->color);
+
+	if (t->config.has_no_clock)
+		return;
+	if (act->type == SIM_ACT_PRESS)
+		sim_board_press(&t->board, t->now_ms, side);
+	else if (act->type == SIM_ACT_SET_CLOCK)
+		sim_board_set_clock(&t->board, t->now_ms, t->config.hands.time_ms,
+				    t->config.hands.increment_ms, side);
+	else
+		sim_board_run_clock(&t->board, t->now_ms, act->type == SIM_ACT_START_CLOCK);
+}
+
 static void perform(struct sim_table *t, const struct sim_act *act)
 {
 	switch (act->type) {
 	case SIM_ACT_LIFT: put(t, act, DGT_EMPTY); break;
 	case SIM_ACT_PLACE: put(t, act, letter_of(act->piece)); break;
 	case SIM_ACT_PRESS:
-		sim_board_press(&t->board, t->now_ms, sim_table_side(t, act->color));
-		break;
 	case SIM_ACT_SET_CLOCK:
-		sim_board_set_clock(&t->board, t->now_ms, t->config.hands.time_ms,
-				    t->config.hands.increment_ms, sim_table_side(t, act->color));
-		break;
-	case SIM_ACT_START_CLOCK: sim_board_run_clock(&t->board, t->now_ms, true); break;
-	case SIM_ACT_STOP_CLOCK: sim_board_run_clock(&t->board, t->now_ms, false); break;
+	case SIM_ACT_START_CLOCK:
+	case SIM_ACT_STOP_CLOCK: handle_clock(t, act); break;
 	case SIM_ACT_READY:
 		if (!t->is_started)
 			sim_board_power(&t->board, t->now_ms, has_power(t));
@@ -173,7 +183,11 @@ static void act(struct sim_table *t, struct sim_truth *ret)
 	t->has_act = false;
 	perform(t, &t->act);
 	*ret = (struct sim_truth){.at_ms = t->now_ms, .act = t->act, .pos = t->pos};
-	if (t->act.type == SIM_ACT_MADE)
+	if (t->act.type != SIM_ACT_MADE)
+		return;
+	if (t->act.move == RULES_NO_MOVE)
+		t->pos.turn = (uint8_t)rules_opponent((enum rules_color)t->pos.turn);
+	else
 		rules_apply(&t->pos, t->act.move, NULL);
 }
 

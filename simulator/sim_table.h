@@ -32,6 +32,7 @@ struct sim_table_config {
 	bool is_rotated;      /* White sits with the socket at his right */
 	bool is_self_powered; /* else the cable is its power too */
 	bool is_patient;      /* play begins when a host has asked for updates */
+	bool has_no_clock;    /* none is connected: nobody hears the presses */
 };
 
 /* A usual board on its own supply and usual hands, from one seed. */

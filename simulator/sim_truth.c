@@ -70,6 +70,10 @@ static void add_move(struct rules_text *out, const struct sim_truth *truth)
 
 	add_number(out, "ply", truth->act.ply);
 	add_color(out, truth->act.color);
+	if (truth->act.move == RULES_NO_MOVE) { /* an illegal one */
+		rules_text_string(out, ",\"uci\":null,\"san\":null");
+		return;
+	}
 	add_name(out, "uci");
 	rules_text_char(out, '"');
 	rules_uci_write(out, &truth->pos, truth->act.move);

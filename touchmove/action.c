@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "touchmove/action.h"
+#include "touchmove/touchmove.h"
 
 static bool is_blank(char c)
 {
@@ -41,11 +42,13 @@ enum operands {
 	TAKES_NOTHING,
 	TAKES_COLOR,
 	TAKES_COLOR_AND_NUMBER,
+	TAKES_NUMBER,
 	TAKES_NUMBER_OR_NOTHING,
 	TAKES_NUMBER_AND_MOVE,
 	TAKES_CLAIM,
 	TAKES_SEEN,
 	TAKES_RESULT,
+	TAKES_PENALTY,
 };
 
 static const struct {
@@ -72,7 +75,9 @@ static const struct {
 	{"seal", TOUCH_EV_ARBITER, TOUCH_ACT_SEAL, TAKES_COLOR},
 	{"set-move", TOUCH_EV_ARBITER, TOUCH_ACT_SET_MOVE, TAKES_NUMBER_AND_MOVE},
 	{"takeback", TOUCH_EV_ARBITER, TOUCH_ACT_TAKEBACK, TAKES_NUMBER_OR_NOTHING},
+	{"choose", TOUCH_EV_ARBITER, TOUCH_ACT_CHOOSE, TAKES_NUMBER},
 	{"result", TOUCH_EV_ARBITER, TOUCH_ACT_RESULT, TAKES_RESULT},
+	{"penalty", TOUCH_EV_ARBITER, TOUCH_ACT_PENALTY, TAKES_PENALTY},
 	{"adjust", TOUCH_EV_ADJUSTED, TOUCH_ACTIONS, TAKES_COLOR},
 };
 
@@ -90,6 +95,23 @@ static const char *const sights[] = {
 	[TOUCH_SEEN_WRONG_START] = "wrong-start-position",
 	[TOUCH_SEEN_ORIENTATION] = "wrong-orientation",
 };
+
+static const char *const penalties[TOUCH_PENALTIES] = {
+	[TOUCH_PENALTY_WARNING] = "warning",
+	[TOUCH_PENALTY_OPPONENT_TIME] = "opponent-time",
+	[TOUCH_PENALTY_OWN_TIME] = "own-time",
+	[TOUCH_PENALTY_LOSS] = "loss",
+	[TOUCH_PENALTY_OWN_POINTS] = "own-points",
+	[TOUCH_PENALTY_OPPONENT_POINTS] = "opponent-points",
+	[TOUCH_PENALTY_FINE] = "fine",
+	[TOUCH_PENALTY_EXCLUSION] = "exclusion",
+	[TOUCH_PENALTY_EXPULSION] = "expulsion",
+};
+
+const char *touch_penalty_name(enum touch_penalty penalty)
+{
+	return penalties[penalty];
+}
 
 struct reader {
 	struct rules_slice all, rest, word; /* word: read last */
@@ -160,9 +182,34 @@ static bool read_result(struct reader *r)
 	enum rules_result result;
 
 	r->word = touch_word_next(&r->rest);
-	if (!rules_result_read(r->word, &result) || result == RULES_UNDECIDED)
-		return fail(r, "1-0, 0-1 or 1/2-1/2?");
+	if (!rules_result_read(r->word, &result))
+		return fail(r, "1-0, 0-1, 1/2-1/2 or *?");
 	r->event.detail = (uint8_t)result;
+	r->word = touch_word_next(&r->rest);
+	if (r->word.len == 0)
+		return true;
+	if (result == RULES_UNDECIDED)
+		return fail(r, "too many words");
+	for (uint32_t i = TOUCH_REASON_NONE + 1; i < TOUCH_REASON_WITHDRAWN; i++) {
+		if (rules_slice_is(r->word, touch_reason_name((enum touch_reason)i))) {
+			r->event.number = i;
+			return true;
+		}
+	}
+	return fail(r, "unknown reason");
+}
+
+/* Minutes belong to the two penalties on the clock, and to no other. */
+static bool read_penalty(struct reader *r)
+{
+	if (!read_color(r, false) || !read_name(r, penalties, TOUCH_PENALTIES))
+		return false;
+	if (r->event.detail != TOUCH_PENALTY_OPPONENT_TIME &&
+	    r->event.detail != TOUCH_PENALTY_OWN_TIME)
+		return true;
+	r->word = touch_word_next(&r->rest);
+	if (!read_number(r) || r->event.number == 0 || r->event.number > 600)
+		return fail(r, "how many minutes, 1 to 600?");
 	return true;
 }
 
@@ -176,6 +223,7 @@ static bool read_operands(struct reader *r, enum operands operands)
 			return false;
 		r->word = touch_word_next(&r->rest);
 		return read_number(r);
+	case TAKES_NUMBER: r->word = touch_word_next(&r->rest); return read_number(r);
 	case TAKES_NUMBER_OR_NOTHING:
 		r->word = touch_word_next(&r->rest);
 		return r->word.len == 0 || read_number(r);
@@ -187,6 +235,7 @@ static bool read_operands(struct reader *r, enum operands operands)
 		return read_name(r, sights, sizeof(sights) / sizeof(sights[0])) &&
 		       read_color(r, true);
 	case TAKES_RESULT: return read_result(r);
+	case TAKES_PENALTY: return read_penalty(r);
 	}
 	return false;
 }

@@ -2,6 +2,7 @@
 #ifndef BOARDD_TOUCH_ACTION_H
 #define BOARDD_TOUCH_ACTION_H
 
+#include "touchmove/edition.h"
 #include "touchmove/event.h"
 
 /*
@@ -19,5 +20,8 @@ bool touch_color_read(uint8_t *ret, struct rules_slice word);
 
 /* The next word of a text, which loses it; empty at the end. */
 struct rules_slice touch_word_next(struct rules_slice *text);
+
+/* "warning", "loss": the items of an arbiter's penalties. */
+const char *touch_penalty_name(enum touch_penalty penalty);
 
 #endif

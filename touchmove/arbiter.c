@@ -6,6 +6,11 @@
 
 /* What an arbiter does (section 12 of the procedure). The arbiter decides. */
 
+static void refuse(struct work *w, const char *why)
+{
+	w->out->refused = why;
+}
+
 /* --- play stops and goes on --- */
 
 /* What no press has completed when the clocks stop is not raised. */
@@ -22,18 +27,12 @@ void touch_pause(struct work *w)
 
 	if (game->state == TOUCH_ST_HANDLING || game->state == TOUCH_ST_ENDED)
 		return;
+	if (game->state == TOUCH_ST_OPEN_PRESS) /* the man may never be seen */
+		touch_doubt(w, 1);
 	game->resumes_in = game->state;
 	game->paused = true;
 	game->hands_paused = game->hands;
 	stop_play(game);
-}
-
-static void file_open_findings(struct touch_game *game, uint32_t after_id)
-{
-	for (size_t i = 0; i < game->finding_count; i++)
-		if (game->findings[i].state == TOUCH_FINDING_OPEN &&
-		    game->findings[i].id > after_id)
-			game->findings[i].state = TOUCH_FINDING_FILED;
 }
 
 /* The board is put back to where the offence began, and the must set applies. */
@@ -41,7 +40,9 @@ static void restore(struct work *w, const struct touch_finding *finding)
 {
 	struct touch_game *game = w->game;
 
-	file_open_findings(game, finding->id);
+	touch_findings_file(w, finding->id);
+	if (game->plies + touch_is_made(game) > finding->ply)
+		touch_say_revised(w, (uint16_t)(finding->ply + 1), RULES_NO_MOVE, &finding->base);
 	touch_turn_begin(game, &finding->base);
 	if (finding->has_must) {
 		game->turn.is_forced = true;
@@ -83,7 +84,8 @@ static void begin_from_board(struct work *w)
 	rights_the_board_leaves(game, &pos);
 	pos.halfmoves = 0;
 	pos.key = rules_position_key(&pos);
-	file_open_findings(game, 0);
+	touch_findings_file(w, 0);
+	touch_record_made(game);
 	touch_hands_set(&game->hands, &pos);
 	touch_turn_begin(game, &pos);
 	game->start = pos;
@@ -140,7 +142,10 @@ static void uphold_illegal(struct work *w, const struct touch_finding *finding)
 
 static void uphold(struct work *w, struct touch_finding *finding)
 {
-	finding->state = TOUCH_FINDING_UPHELD;
+	touch_finding_becomes(w, finding, TOUCH_FINDING_UPHELD);
+	if (finding->minutes > 0)
+		w->game->owed_minutes[rules_opponent((enum rules_color)finding->color)] +=
+			finding->minutes;
 	switch (finding->remedy) {
 	case TOUCH_REMEDY_COUNT:
 		if (finding->color == TOUCH_BOTH)
@@ -153,6 +158,7 @@ static void uphold(struct work *w, struct touch_finding *finding)
 		touch_finish(w, RULES_DRAWN, TOUCH_REASON_ILLEGAL_POSITION,
 			     TOUCH_LAW_POSITION_REMAINS);
 		break;
+	case TOUCH_REMEDY_TIME: break;
 	case TOUCH_REMEDY_NONE:
 	case TOUCH_REMEDY_LOSS:
 	case TOUCH_REMEDY_RIGHT_SQUARE:
@@ -185,13 +191,15 @@ static void rule(struct work *w, const struct touch_event *event)
 		return;
 	}
 	finding = ruled_on(w->game, event->number);
-	if (!finding)
+	if (!finding) {
+		refuse(w, "there is no open report or claim to rule on");
 		return;
+	}
 	if (upheld) {
 		uphold(w, finding);
 		return;
 	}
-	finding->state = TOUCH_FINDING_DISMISSED;
+	touch_finding_becomes(w, finding, TOUCH_FINDING_DISMISSED);
 	if (w->game->held && w->game->held_for == finding->id)
 		touch_finish_held(w);
 }
@@ -242,16 +250,25 @@ static void attribute(struct work *w, enum rules_color color)
 static void start_game(struct work *w)
 {
 	struct touch_setup setup = touch_setup_look(w->game->hands.at);
+	struct touch_finding *finding;
 
 	if (setup.kind == TOUCH_SETUP_USUAL ||
 	    (setup.kind == TOUCH_SETUP_CHESS960 && w->game->start.chess960))
 		return;
-	if (setup.kind == TOUCH_SETUP_QUARTER)
+	if (setup.kind == TOUCH_SETUP_NONE &&
+	    touch_differs(&w->game->start, w->game->hands.at) == 0)
+		return; /* nothing like the usual start was meant */
+	if (setup.kind == TOUCH_SETUP_QUARTER) {
 		touch_find(w, TOUCH_KIND_WRONG_ORIENTATION, TOUCH_LAW_ORIENTATION, TOUCH_BOTH,
 			   TOUCH_OBSERVED);
-	else
-		touch_find(w, TOUCH_KIND_WRONG_START_POSITION, TOUCH_LAW_WRONG_START, TOUCH_BOTH,
-			   TOUCH_OBSERVED);
+		return;
+	}
+	finding = touch_find(w, TOUCH_KIND_WRONG_START_POSITION, TOUCH_LAW_WRONG_START, TOUCH_BOTH,
+			     TOUCH_OBSERVED);
+	finding->square = setup.first_wrong;
+	finding->is = setup.is;
+	finding->should_be = setup.should_be;
+	finding->wrong = (uint8_t)setup.wrong;
 }
 
 /* "Ten moves each" is reached when Black has made the tenth. */
@@ -279,7 +296,8 @@ static void find_setup(struct work *w, const struct touch_event *event, enum tou
 static void find_two_hands(struct work *w, uint8_t color)
 {
 	struct touch_game *game = w->game;
-	bool pressed = color != touch_player(game);
+	bool pressed = color == TOUCH_BOTH ||
+		       (color != touch_player(game) && !game->uncompleted[color].is);
 	struct touch_finding *finding = touch_find(
 		w, TOUCH_KIND_TWO_HANDS, pressed ? TOUCH_LAW_TWO_HANDS_PRESSED : TOUCH_LAW_ONE_HAND,
 		color, TOUCH_OBSERVED);
@@ -324,6 +342,27 @@ static void resign(struct work *w, enum rules_color color)
 			     touch_is_made(game) ? &game->turn.after : &game->turn.base);
 }
 
+/* Art. 12.9: what the edition offers. One item ends the game, the others are recorded. */
+static void punish(struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+	enum touch_penalty penalty = (enum touch_penalty)event->detail;
+	enum rules_color opponent;
+
+	if (!touch_penalty_article(&game->rules, penalty)) {
+		refuse(w, "this edition of the Laws has no such penalty");
+		return;
+	}
+	opponent = rules_opponent((enum rules_color)event->color);
+	if (penalty == TOUCH_PENALTY_OPPONENT_TIME)
+		game->owed_minutes[opponent] =
+			(uint16_t)(game->owed_minutes[opponent] + event->number);
+	if (penalty == TOUCH_PENALTY_LOSS)
+		touch_finish_by_arbiter(
+			w, opponent == RULES_WHITE ? RULES_WHITE_WINS : RULES_BLACK_WINS,
+			TOUCH_REASON_PENALTY);
+}
+
 static void act_on_player(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -363,11 +402,13 @@ void touch_arbiter(struct work *w, const struct touch_event *event)
 	case TOUCH_ACT_COUNT:
 	case TOUCH_ACT_SEAL: act_on_player(w, event); break;
 	case TOUCH_ACT_RESULT:
-		touch_finish(w, (enum rules_result)event->detail, TOUCH_REASON_ARBITER,
-			     TOUCH_LAW_NONE);
+		touch_finish_by_arbiter(w, (enum rules_result)event->detail,
+					(enum touch_reason)event->number);
 		break;
+	case TOUCH_ACT_PENALTY: punish(w, event); break;
 	case TOUCH_ACT_SET_MOVE: touch_set_move(w, event->number, event->text); break;
 	case TOUCH_ACT_TAKEBACK: touch_takeback(w, event->number); break;
+	case TOUCH_ACT_CHOOSE: touch_choose(w, event->number); break;
 	case TOUCH_ACTIONS: break;
 	}
 }

@@ -72,16 +72,16 @@ bool touch_castling_is_incomplete(const struct touch_game *game, const rules_pie
 }
 
 /* Guidelines II.3.2: in Chess960 a king's step may be the first half of castling. */
-bool touch_castling_may_follow(const struct touch_game *game, rules_move step)
+bool touch_castling_may_follow(const struct rules_position *pos, rules_move step)
 {
 	struct touch_set set;
 
-	if (!game->turn.base.chess960 || rules_is_castling(step) ||
-	    rules_from(step) != rules_king_square(&game->turn.base, touch_player(game)))
+	if (!pos->chess960 || rules_is_castling(step) ||
+	    rules_from(step) != rules_king_square(pos, (enum rules_color)pos->turn))
 		return false;
-	castlings(game, &set);
+	touch_set_legal(&set, pos);
 	for (size_t i = 0; i < set.count; i++)
-		if (king_ends(set.move[i]) == rules_to(step))
+		if (rules_is_castling(set.move[i]) && king_ends(set.move[i]) == rules_to(step))
 			return true;
 	return false;
 }

@@ -12,7 +12,7 @@ static const struct rules_position *position_now(const struct touch_game *game)
 /* --- draw claims --- */
 
 /* Art. 9.4: a touch of an own man ends the right; one of the opponent's only if it was seen. */
-static bool has_touched_own(const struct touch_game *game, enum rules_color color)
+bool touch_has_touched_own(const struct touch_game *game, enum rules_color color)
 {
 	const struct touch_list *touches = &game->turn.touches;
 	uint8_t by = touch_is_made(game) ? TOUCH_BY_OPPONENT : TOUCH_BY_PLAYER;
@@ -103,7 +103,7 @@ static void claim_draw(struct work *w, const struct touch_event *event)
 		return;
 	}
 	if (touch_code_of(&game->rules)->touch_ends_claim &&
-	    has_touched_own(game, (enum rules_color)event->color)) {
+	    touch_has_touched_own(game, (enum rules_color)event->color)) {
 		touch_find(w, TOUCH_KIND_CLAIM_RIGHT_LOST, TOUCH_LAW_CLAIM_LOST, event->color,
 			   TOUCH_PRESUMED);
 		return;
@@ -149,6 +149,7 @@ static void claim_offence(struct work *w, const struct touch_event *event)
 							   .finding = finding->id};
 		return;
 	}
+	w->out->refused = "there is no open report of the other player to claim";
 }
 
 void touch_claim_made(struct work *w, const struct touch_event *event)
@@ -180,6 +181,40 @@ void touch_flag(struct work *w, enum rules_color color)
 	w->game->flag_down[color] = true;
 	if (touch_arbiter_calls_flag(&w->game->rules))
 		lose_on_time(w, color, TOUCH_LAW_TIME);
+}
+
+unsigned touch_completed_moves(const struct touch_game *game, enum rules_color color)
+{
+	const struct rules_position *base = &game->turn.base;
+	unsigned made = base->number - 1u + (color == RULES_WHITE && base->turn == RULES_BLACK);
+
+	return made - (game->uncompleted[color].is && made > 0);
+}
+
+/*
+ * Art. 6.4: when a flag falls the moves are counted. A clock that stands at
+ * zero for good has no time left; one that goes on in the next period asks
+ * whether the moves of the last one are complete.
+ */
+void touch_clock_flag(struct work *w, enum rules_color color, enum touch_flag how)
+{
+	struct touch_game *game = w->game;
+	const struct touch_control *control = &game->rules.control;
+	unsigned period = game->flags[color];
+	unsigned due = touch_control_moves(control, period);
+	bool is_last = period + 1 >= control->count;
+
+	if (game->state == TOUCH_ST_ENDED)
+		return;
+	if (how != TOUCH_FLAG_BLOCKED) {
+		bool is_lost = is_last ? how == TOUCH_FLAG_AT_ZERO
+				       : touch_completed_moves(game, color) < due;
+
+		game->flags[color] = (uint8_t)(period + !is_last);
+		if (!is_lost)
+			return;
+	}
+	touch_flag(w, color);
 }
 
 /* The claimant's own flag must be up; with both down it is a draw (2001 B7, B8). */

@@ -36,6 +36,7 @@ static const struct row rows[TOUCH_LAWS] = {
 	[TOUCH_LAW_NEW_PIECE] = ROW("4.7", "4.4d", "4.4.4"),
 	[TOUCH_LAW_FREE] = SAME("4.5"),
 	[TOUCH_LAW_RELEASED] = ROW("4.7", "4.6", "4.7"),
+	[TOUCH_LAW_RELEASED_AGAIN] = ROW("4.3a", "4.6", "4.7"),
 	[TOUCH_LAW_RELEASED_KING] = ROW("4.7", "4.6b", "4.7.2"),
 	[TOUCH_LAW_RELEASED_PAWN] = ROW("4.7", "4.6c", "4.7"),
 	[TOUCH_LAW_KING_TWO_SQUARES] = ROW("4.4c", "4.4c", "4.7.2"),
@@ -66,6 +67,7 @@ static const struct row rows[TOUCH_LAWS] = {
 	[TOUCH_LAW_FIFTY_CLAIM] = SAME("9.3"),
 	[TOUCH_LAW_OFFER] = ROW("9.1a", "9.1b(1)", "9.1.2.1"),
 	[TOUCH_LAW_SEALED] = ROW("A1a", "guideline-1a", "I.1.1"),
+	[TOUCH_LAW_ENVELOPE] = ROW("A2", "guideline-2", "I.2"),
 	[TOUCH_LAW_MATE] = ROW("5.1a", "5.1a", "5.1.1"),
 	[TOUCH_LAW_RESIGNATION] = ROW("5.1b", "5.1b", "5.1.2"),
 	[TOUCH_LAW_STALEMATE] = ROW("5.2a", "5.2a", "5.2.1"),
@@ -81,6 +83,7 @@ static const struct row rows[TOUCH_LAWS] = {
 	[TOUCH_LAW_TIME_CLAIMED] = {{{"6.10"}, {"6.9"}, {"6.9", "A.5.3", "A.5.3"}}},
 	[TOUCH_LAW_BOTH_FLAGS] = ROW("B8", "A4d", "-"),
 	[TOUCH_LAW_ILLEGAL_CLAIMED] = ROW("C3", "B3c", "-"),
+	[TOUCH_LAW_PENALTY_LOSS] = ROW("13.4d", "13.4d", "12.9.6"),
 	[TOUCH_LAW_MADE] = ROW("4.7", "4.6", "4.7"),
 	[TOUCH_LAW_COMPLETED] = ROW("6.8a", "6.7a", "6.2.1"),
 };
@@ -139,11 +142,14 @@ enum touch_law touch_lapse_law(enum touch_breach breach)
 const struct touch_code *touch_code_of(const struct touch_rules *rules)
 {
 	static const struct touch_code codes[TOUCH_EDITIONS] = {
-		[TOUCH_LAWS_2001] = {.illegal_limit = 3, .setup_moves = 3},
+		[TOUCH_LAWS_2001] = {.claimant_loses_time = true,
+				     .illegal_limit = 3,
+				     .setup_moves = 3},
 		[TOUCH_LAWS_2009] = {.choice_is_final_at_once = true,
 				     .touch_ends_claim = true,
 				     .release_binds_again = true,
 				     .counted_may_be_drawn = true,
+				     .exempt_for_period = true,
 				     .illegal_limit = 3,
 				     .setup_moves = 3},
 		[TOUCH_LAWS_2023] = {.ends_only_if_kept = true,
@@ -158,6 +164,7 @@ const struct touch_code *touch_code_of(const struct touch_rules *rules)
 				     .two_hands_are_illegal = true,
 				     .resigned_may_be_drawn = true,
 				     .counted_may_be_drawn = true,
+				     .exempt_for_period = true,
 				     .illegal_limit = 2,
 				     .setup_moves = 10,
 				     .restart_moves = 10},
@@ -235,4 +242,48 @@ bool touch_draws_illegal_position(const struct touch_rules *rules)
 	static const bool draws[TOUCH_EDITIONS] = {false, false, true};
 
 	return draws[rules->edition] && touch_has_appendix(rules);
+}
+
+bool touch_waits(const struct touch_rules *rules)
+{
+	return touch_draws_illegal_position(rules); /* A.5.4 has him wait, then declare the draw */
+}
+
+unsigned touch_claim_minutes(const struct touch_rules *rules)
+{
+	/* 2023 A.3 and B.3 change it together with the penalty for an illegal move. */
+	const unsigned minutes[TOUCH_EDITIONS] = {3, 3, rules->penalty_minutes};
+
+	return minutes[rules->edition];
+}
+
+unsigned touch_claim_cost_s(const struct touch_rules *rules, unsigned left_s)
+{
+	if (!touch_code_of(rules)->claimant_loses_time || left_s < 60)
+		return 0;
+	if (left_s <= 120)
+		return left_s - 60;
+	return left_s / 2 < 180 ? left_s / 2 : 180;
+}
+
+bool touch_mode_records(const struct touch_rules *rules)
+{
+	return rules->mode == TOUCH_STANDARD;
+}
+
+const char *touch_penalty_article(const struct touch_rules *rules, enum touch_penalty penalty)
+{
+	static const char *const articles[TOUCH_PENALTIES][TOUCH_EDITIONS] = {
+		[TOUCH_PENALTY_WARNING] = {"13.4a", "13.4a", "12.9.1"},
+		[TOUCH_PENALTY_OPPONENT_TIME] = {"13.4b", "13.4b", "12.9.2"},
+		[TOUCH_PENALTY_OWN_TIME] = {"13.4c", "13.4c", "12.9.3"},
+		[TOUCH_PENALTY_LOSS] = {"13.4d", "13.4d", "12.9.6"},
+		[TOUCH_PENALTY_OWN_POINTS] = {"13.4e", "13.4e", "12.9.5"},
+		[TOUCH_PENALTY_OPPONENT_POINTS] = {"13.4f", "13.4f", "12.9.4"},
+		[TOUCH_PENALTY_FINE] = {NULL, NULL, "12.9.7"},
+		[TOUCH_PENALTY_EXCLUSION] = {NULL, NULL, "12.9.8"},
+		[TOUCH_PENALTY_EXPULSION] = {"13.4g", "13.4g", "12.9.9"},
+	};
+
+	return articles[penalty][rules->edition];
 }

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "touchmove/control.h"
+
 /*
  * The Laws of 2001, 2009 and 2023 as tables. The machine names a law; which
  * article that is, when a right lapses and what an offence costs is looked up
@@ -27,11 +29,13 @@ struct touch_rules {
 	bool no_clock;           /* no clock connected: a move is completed by its answer */
 	bool turned;             /* White sits where the board's own numbers have Black */
 	uint8_t penalty_minutes; /* for the opponent after an illegal move */
-	uint32_t scan_ms;        /* one look at all squares */
-	uint32_t settle_ms;      /* standing so long is a release */
-	uint32_t adjust_ms;      /* an adjust window after the last man came home */
-	uint32_t rest_ms;        /* a result stands when nothing moved for so long */
-	uint32_t knock_ms;       /* three men lifted within it were knocked over */
+	struct touch_control control; /* how much time for how many moves, if known */
+	uint32_t scan_ms;             /* one look at all squares */
+	uint32_t settle_ms;           /* standing so long is a release */
+	uint32_t slide_ms;            /* a man on two squares is sliding; 0: within a scan only */
+	uint32_t adjust_ms;           /* an adjust window after the last man came home */
+	uint32_t rest_ms;             /* a result stands when nothing moved for so long */
+	uint32_t knock_ms;            /* three men lifted within it were knocked over */
 };
 
 /* The usual times and the penalty of the edition and mode. */
@@ -54,6 +58,7 @@ enum touch_law {
 	TOUCH_LAW_NEW_PIECE,         /* 4.4.4 */
 	TOUCH_LAW_FREE,              /* 4.5 */
 	TOUCH_LAW_RELEASED,          /* 4.7 */
+	TOUCH_LAW_RELEASED_AGAIN,    /* 4.7, of the move that replaces one */
 	TOUCH_LAW_RELEASED_KING,     /* 4.7.2 */
 	TOUCH_LAW_RELEASED_PAWN,     /* 4.7.3 */
 	TOUCH_LAW_KING_TWO_SQUARES,  /* 4.7.2, castling illegal */
@@ -78,6 +83,7 @@ enum touch_law {
 	TOUCH_LAW_FIFTY_CLAIM,       /* 9.3 */
 	TOUCH_LAW_OFFER,             /* 9.1.2.1 */
 	TOUCH_LAW_SEALED,            /* I.1.1 */
+	TOUCH_LAW_ENVELOPE,          /* I.2 */
 	TOUCH_LAW_MATE,              /* 5.1.1 */
 	TOUCH_LAW_RESIGNATION,       /* 5.1.2 */
 	TOUCH_LAW_STALEMATE,         /* 5.2.1 */
@@ -93,6 +99,7 @@ enum touch_law {
 	TOUCH_LAW_TIME_CLAIMED,      /* A.5.3 */
 	TOUCH_LAW_BOTH_FLAGS,        /* none in 2023 */
 	TOUCH_LAW_ILLEGAL_CLAIMED,   /* none in 2023 */
+	TOUCH_LAW_PENALTY_LOSS,      /* 12.9.6 */
 	TOUCH_LAW_MADE,              /* 4.7: the move is made */
 	TOUCH_LAW_COMPLETED,         /* 6.2.1 */
 	TOUCH_LAWS,
@@ -129,6 +136,8 @@ struct touch_code {
 	bool two_hands_are_illegal;   /* 7.5.4 */
 	bool resigned_may_be_drawn;   /* 5.1.2: the opponent cannot mate */
 	bool counted_may_be_drawn;    /* 7.5.5: the same */
+	bool exempt_for_period;       /* 8.4: under five minutes, for the rest of the period */
+	bool claimant_loses_time;     /* 9.5b: a wrong claim also costs the claimant */
 	uint8_t illegal_limit;        /* which illegal move loses */
 	uint8_t setup_moves;          /* appendices: no claim about the set-up after so many */
 	uint8_t restart_moves;        /* 7.3: colours reversed, new game before so many; 0: never */
@@ -153,6 +162,35 @@ bool touch_reports_both_kings(const struct touch_rules *rules);
 
 /* An unfinished promotion needs no claim and stays open for the arbiter: 2009 A4c. */
 bool touch_steps_in(const struct touch_rules *rules);
+
+/* An unfinished promotion waits for the next completed move: 2023 A.5.4. */
+bool touch_waits(const struct touch_rules *rules);
+
+/* Minutes the opponent gets for a wrong claim of a draw (Art. 9.5.3). */
+unsigned touch_claim_minutes(const struct touch_rules *rules);
+
+/* Seconds the claimant then loses who has so many left: 2001 9.5b. */
+unsigned touch_claim_cost_s(const struct touch_rules *rules, unsigned left_s);
+
+/* Players must record their moves in this mode at all (Art. 8.1; not A.2, B3). */
+bool touch_mode_records(const struct touch_rules *rules);
+
+/* What an arbiter may do to a player (Art. 12.9). */
+enum touch_penalty {
+	TOUCH_PENALTY_WARNING,
+	TOUCH_PENALTY_OPPONENT_TIME, /* minutes more for the opponent */
+	TOUCH_PENALTY_OWN_TIME,      /* minutes less for the player */
+	TOUCH_PENALTY_LOSS,          /* ends the game */
+	TOUCH_PENALTY_OWN_POINTS,
+	TOUCH_PENALTY_OPPONENT_POINTS,
+	TOUCH_PENALTY_FINE,
+	TOUCH_PENALTY_EXCLUSION,
+	TOUCH_PENALTY_EXPULSION,
+	TOUCH_PENALTIES,
+};
+
+/* The article, or NULL where the edition has no such penalty. */
+const char *touch_penalty_article(const struct touch_rules *rules, enum touch_penalty penalty);
 
 /* A position still illegal after the next completed move is a draw: 2023 A.5.4. */
 bool touch_draws_illegal_position(const struct touch_rules *rules);

@@ -15,6 +15,7 @@ enum touch_event_type {
 	TOUCH_EV_PLACED,   /* square, piece; another man on it was taken in the same scan */
 	TOUCH_EV_PRESSED,  /* color */
 	TOUCH_EV_CLOCK,    /* color whose clock runs; TOUCH_BOTH: none does, play has stopped */
+	TOUCH_EV_FLAG,     /* color whose flag the clock shows fallen; detail: enum touch_flag */
 	TOUCH_EV_ADJUSTED, /* color announced that he adjusts */
 	TOUCH_EV_ARBITER,  /* action and what belongs to it */
 };
@@ -39,8 +40,17 @@ enum touch_action {
 	TOUCH_ACT_SEAL,     /* color */
 	TOUCH_ACT_SET_MOVE, /* number: the ply, from 1; text: UCI */
 	TOUCH_ACT_TAKEBACK, /* number of plies */
-	TOUCH_ACT_RESULT,   /* result */
+	TOUCH_ACT_CHOOSE,   /* number: a line of the last unsure, from 1 */
+	TOUCH_ACT_RESULT,   /* result; number: enum touch_reason, or 0 */
+	TOUCH_ACT_PENALTY,  /* color; detail: enum touch_penalty; number: minutes */
 	TOUCH_ACTIONS,
+};
+
+/* What a clock does whose flag has fallen. */
+enum touch_flag {
+	TOUCH_FLAG_RUNS_ON, /* in the next period */
+	TOUCH_FLAG_AT_ZERO,
+	TOUCH_FLAG_BLOCKED, /* for good */
 };
 
 enum touch_claim {
@@ -70,7 +80,7 @@ struct touch_event {
 	rules_piece piece;
 	uint8_t color;  /* enum rules_color or TOUCH_BOTH */
 	uint8_t action; /* enum touch_action */
-	uint8_t detail; /* enum touch_claim, enum touch_seen or enum rules_result */
+	uint8_t detail; /* enum touch_claim, touch_seen, touch_flag, touch_penalty, rules_result */
 	uint32_t number;
 	char text[RULES_SAN_MAX];
 };

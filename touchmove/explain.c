@@ -267,6 +267,23 @@ static enum touch_fit fit_of(const struct rules_position *base, rules_move move,
 	return (all & ~explained & ~elsewhere) ? TOUCH_FIT_NOT : worst;
 }
 
+/* The board after the move, but for men the opponent has in hand. */
+static bool lacks_enemy_men_only(const struct rules_position *base, rules_move move,
+				 const rules_piece view[64])
+{
+	struct rules_position after = *base;
+	rules_set wrong;
+
+	rules_apply(&after, move, NULL);
+	wrong = touch_differs(&after, view);
+	if (!wrong || (wrong & ~after.of_color[after.turn]))
+		return false;
+	while (wrong)
+		if (view[rules_take(&wrong)] != RULES_NO_PIECE)
+			return false;
+	return true;
+}
+
 struct touch_press_fit touch_explain_press(const struct rules_position *base,
 					   const struct touch_set *legal,
 					   const rules_piece view[64],
@@ -279,9 +296,13 @@ struct touch_press_fit touch_explain_press(const struct rules_position *base,
 		rules_move move = legal->move[i];
 		enum touch_fit fit;
 
-		if (rules_is_castling(move) || view[rules_to(move)] == base->at[rules_to(move)])
+		if (rules_is_castling(move))
+			fit = lacks_enemy_men_only(base, move, view) ? TOUCH_FIT_ENEMY_MISSING
+								     : TOUCH_FIT_NOT;
+		else if (view[rules_to(move)] == base->at[rules_to(move)])
 			continue;
-		fit = fit_of(base, move, view, hands);
+		else
+			fit = fit_of(base, move, view, hands);
 		if (fit == TOUCH_FIT_NOT)
 			continue;
 		movers |= rules_set_of(rules_from(move));

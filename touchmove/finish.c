@@ -74,35 +74,33 @@ static bool is_dead(const struct rules_position *pos)
 }
 
 /* Mate, stalemate, dead position: the move must have been made as the Laws ask (5.1.1). */
-static bool ends_by_position(const struct touch_game *game, enum touch_reason *ret_reason,
+static bool ends_by_position(const struct rules_position *pos, enum touch_reason *ret_reason,
 			     enum touch_law *ret_law)
 {
-	enum rules_state state = rules_state_of(&game->turn.after);
+	enum rules_state state = rules_state_of(pos);
 
 	*ret_reason = endings[state].reason;
 	*ret_law = endings[state].law;
-	if (state == RULES_IN_PLAY && is_dead(&game->turn.after)) {
+	if (state == RULES_IN_PLAY && is_dead(pos)) {
 		*ret_reason = TOUCH_REASON_DEAD_POSITION;
 		*ret_law = TOUCH_LAW_DEAD;
 	}
 	return *ret_reason != TOUCH_REASON_NONE;
 }
 
-static bool ends_by_history(const struct touch_game *game, enum touch_reason *ret_reason,
-			    enum touch_law *ret_law)
+static bool ends_by_history(const struct touch_game *game, const struct rules_position *pos,
+			    enum touch_reason *ret_reason, enum touch_law *ret_law)
 {
-	const struct rules_position *after = &game->turn.after;
-
 	if (!touch_code_of(&game->rules)->draws_by_itself)
 		return false;
-	if (touch_history_count(game, after) + 1 >= RULES_FIVEFOLD) {
+	if (touch_history_count(game, pos) + touch_is_made(game) >= RULES_FIVEFOLD) {
 		*ret_reason = TOUCH_REASON_FIVEFOLD;
 		*ret_law = TOUCH_LAW_FIVEFOLD;
 		return true;
 	}
 	*ret_reason = TOUCH_REASON_SEVENTYFIVE_MOVES;
 	*ret_law = TOUCH_LAW_SEVENTYFIVE;
-	return after->halfmoves >= RULES_SEVENTYFIVE_HALFMOVES;
+	return pos->halfmoves >= RULES_SEVENTYFIVE_HALFMOVES;
 }
 
 static enum rules_result result_of(const struct touch_game *game, enum touch_reason reason)
@@ -116,7 +114,7 @@ void touch_finish_by_move(struct work *w)
 	enum touch_reason reason;
 	enum touch_law law;
 
-	if (ends_by_position(game, &reason, &law)) {
+	if (ends_by_position(&game->turn.after, &reason, &law)) {
 		if (touch_code_of(&game->rules)->ends_only_if_kept &&
 		    touch_finding_open(game, game->turn.reported)) {
 			game->held = true;
@@ -126,7 +124,7 @@ void touch_finish_by_move(struct work *w)
 			return;
 		}
 		end_with_move(w, result_of(game, reason), reason, law);
-	} else if (ends_by_history(game, &reason, &law)) {
+	} else if (ends_by_history(game, &game->turn.after, &reason, &law)) {
 		end_with_move(w, RULES_DRAWN, reason, law);
 	}
 }
@@ -148,4 +146,74 @@ void touch_finish_held(struct work *w)
 		touch_say_completed(w, (uint8_t)touch_player(game), (uint16_t)(game->plies + 1),
 				    game->turn.made, game->turn.san);
 	touch_finish(w, game->result, game->reason, law);
+}
+
+void touch_finish_by_position(struct work *w)
+{
+	const struct rules_position *pos = &w->game->turn.base;
+	enum touch_reason reason;
+	enum touch_law law;
+
+	if (!ends_by_position(pos, &reason, &law) && !ends_by_history(w->game, pos, &reason, &law))
+		return;
+	touch_finish(w,
+		     reason == TOUCH_REASON_CHECKMATE
+			     ? won_by(rules_opponent((enum rules_color)pos->turn))
+			     : RULES_DRAWN,
+		     reason, law);
+}
+
+enum touch_law touch_law_of_reason(enum touch_reason reason)
+{
+	static const enum touch_law laws[TOUCH_REASONS] = {
+		[TOUCH_REASON_CHECKMATE] = TOUCH_LAW_MATE,
+		[TOUCH_REASON_STALEMATE] = TOUCH_LAW_STALEMATE,
+		[TOUCH_REASON_DEAD_POSITION] = TOUCH_LAW_DEAD,
+		[TOUCH_REASON_FIVEFOLD] = TOUCH_LAW_FIVEFOLD,
+		[TOUCH_REASON_SEVENTYFIVE_MOVES] = TOUCH_LAW_SEVENTYFIVE,
+		[TOUCH_REASON_THREEFOLD] = TOUCH_LAW_THREEFOLD,
+		[TOUCH_REASON_FIFTY_MOVES] = TOUCH_LAW_FIFTY,
+		[TOUCH_REASON_AGREEMENT] = TOUCH_LAW_AGREEMENT,
+		[TOUCH_REASON_RESIGNATION] = TOUCH_LAW_RESIGNATION,
+		[TOUCH_REASON_TIME] = TOUCH_LAW_TIME,
+		[TOUCH_REASON_ILLEGAL_MOVES] = TOUCH_LAW_COUNT,
+		[TOUCH_REASON_ILLEGAL_MOVE] = TOUCH_LAW_ILLEGAL_CLAIMED,
+		[TOUCH_REASON_ILLEGAL_POSITION] = TOUCH_LAW_POSITION_REMAINS,
+		[TOUCH_REASON_PENALTY] = TOUCH_LAW_PENALTY_LOSS,
+	};
+
+	return laws[reason];
+}
+
+/* A result there was holds no longer. */
+void touch_finish_withdraw(struct work *w)
+{
+	struct touch_game *game = w->game;
+	struct touch_report *report;
+
+	if (game->state != TOUCH_ST_ENDED)
+		return;
+	report = touch_say(w, TOUCH_REPORT_RESULT);
+	report->result = game->result = RULES_UNDECIDED;
+	report->reason = TOUCH_REASON_WITHDRAWN;
+	report->color = TOUCH_BOTH;
+	game->reason = TOUCH_REASON_NONE;
+	game->flag_down[0] = game->flag_down[1] = false;
+	game->ending = game->withdrawn = false;
+	game->state = touch_is_made(game) ? TOUCH_ST_MADE : TOUCH_ST_TO_MOVE;
+}
+
+void touch_finish_by_arbiter(struct work *w, enum rules_result result, enum touch_reason reason)
+{
+	if (result != RULES_UNDECIDED) {
+		if (reason == TOUCH_REASON_NONE)
+			reason = TOUCH_REASON_ARBITER;
+		w->game->ending = false;
+		say_result(w, result, reason, touch_law_of_reason(reason));
+	} else if (w->game->state == TOUCH_ST_ENDED) {
+		touch_finish_withdraw(w);
+		touch_go_on(w);
+	} else {
+		w->out->refused = "there is no result to withdraw";
+	}
 }

@@ -194,6 +194,12 @@ void touch_hands_capture(struct touch_hands *hands, rules_square victim)
 			hands->air[i].captured = true;
 }
 
+void touch_hands_new(struct touch_hands *hands, rules_square square)
+{
+	hands->strays &= ~rules_set_of(square);
+	hands->who[square] = TOUCH_MAN_NEW;
+}
+
 void touch_hands_arrived(struct touch_hands *hands, uint8_t man, rules_piece piece,
 			 rules_square square)
 {

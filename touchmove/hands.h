@@ -16,6 +16,12 @@ enum {
 	TOUCH_NO_MAN = 255,
 };
 
+/* Within this time events are one look of the board: their order is its own. */
+static inline uint64_t touch_noise_ms(uint32_t scan_ms)
+{
+	return (uint64_t)scan_ms * 11 / 10;
+}
+
 struct touch_lifted {
 	rules_piece piece;
 	uint8_t man;
@@ -65,6 +71,9 @@ void touch_hands_view(const struct touch_hands *hands, rules_piece ret_view[64])
 
 /* A captured man is no longer in hand; off the board he is counted, on it he is a stray. */
 void touch_hands_capture(struct touch_hands *hands, rules_square victim);
+
+/* The man on this square is a new one: not the captured man, nor any other it was taken for. */
+void touch_hands_new(struct touch_hands *hands, rules_square square);
 
 /*
  * A man seen on his new square is no longer in the air, whatever the order of

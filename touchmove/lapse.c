@@ -27,7 +27,7 @@ void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse 
 
 		if (!lapses_now(game, finding, claimant, moment))
 			continue;
-		finding->state = TOUCH_FINDING_LAPSED;
+		touch_finding_becomes(w, finding, TOUCH_FINDING_LAPSED);
 		if (finding->breach == TOUCH_BREACH_ILLEGAL)
 			of_illegal = true;
 		else

@@ -51,7 +51,7 @@ static struct breach breach_of_release(const struct touch_turn *turn)
 	return (struct breach){.kind = new_piece ? TOUCH_KIND_PROMOTION_CHANGED
 						 : TOUCH_KIND_RELEASED_THEN_MOVED,
 			       .law = law_of_release(turn->commitment.kind),
-			       .must_law = TOUCH_LAW_RELEASED,
+			       .must_law = TOUCH_LAW_RELEASED_AGAIN,
 			       .must = &turn->commitment.set};
 }
 
@@ -77,6 +77,18 @@ static struct breach breach_of_touch(const struct touch_game *game,
 			       .must = &due->set};
 }
 
+/*
+ * Chess960: a king that castles where it stands is hardly ever seen to be
+ * touched. The rook alone then says nothing about which came first.
+ */
+static bool castled_on_the_spot(const struct touch_turn *turn, const struct touch_obligation *due)
+{
+	return rules_is_castling(turn->made) &&
+	       rules_castled_king(rules_from(turn->made), rules_castling_side(turn->made)) ==
+		       rules_from(turn->made) &&
+	       due->law == TOUCH_LAW_OWN && rules_from(due->set.move[0]) == rules_to(turn->made);
+}
+
 /* The strongest breach, or false if there is none. */
 static bool find_breach(const struct touch_game *game, const struct touch_list *list,
 			const struct touch_obligation *due, struct breach *ret)
@@ -99,7 +111,7 @@ static bool find_breach(const struct touch_game *game, const struct touch_list *
 		*ret = breach_of_release(turn);
 		return true;
 	}
-	if (touch_set_has(&due->set, turn->made))
+	if (touch_set_has(&due->set, turn->made) || castled_on_the_spot(turn, due))
 		return false;
 	*ret = breach_of_touch(game, due);
 	return true;
@@ -133,13 +145,13 @@ static void report_breach(struct work *w, const struct breach *breach,
 	game->turn.reported = finding->id;
 }
 
-/* A breach that the player himself has put right before the press is closed. */
-static void close_reported(struct touch_game *game)
+void touch_close_reported(struct work *w, enum touch_finding_state state)
 {
+	struct touch_game *game = w->game;
 	struct touch_finding *finding = touch_finding_open(game, game->turn.reported);
 
 	if (finding)
-		finding->state = TOUCH_FINDING_PUT_RIGHT;
+		touch_finding_becomes(w, finding, state);
 	game->turn.reported = 0;
 }
 
@@ -152,10 +164,11 @@ static void judge(struct work *w)
 	touch_turn_players_list(w->game, true, &list);
 	touch_turn_obligation(w->game, true, &due);
 	if (find_breach(w->game, &list, &due, &breach)) {
+		touch_close_reported(w, TOUCH_FINDING_FILED);
 		report_breach(w, &breach, &list);
 		return;
 	}
-	close_reported(w->game);
+	touch_close_reported(w, TOUCH_FINDING_PUT_RIGHT);
 	touch_commit_made(w);
 }
 
@@ -180,7 +193,7 @@ static void place_men(struct touch_game *game)
 	} else if (rules_is_promotion(move)) {
 		touch_hands_capture(hands, from); /* the pawn goes to the box */
 		if (hands->at[rules_to(move)] == game->turn.after.at[rules_to(move)])
-			hands->who[rules_to(move)] = TOUCH_MAN_NEW;
+			touch_hands_new(hands, rules_to(move));
 	} else {
 		touch_hands_arrived(hands, from, at[from], rules_to(move));
 	}
@@ -216,9 +229,11 @@ static void complete_earlier(struct work *w)
 		color = rules_opponent(color);
 		heals = true;
 	}
-	if (game->uncompleted[color].is && heals)
+	if (game->uncompleted[color].is && heals) {
 		touch_say_completed(w, (uint8_t)color, game->uncompleted[color].ply,
 				    game->uncompleted[color].move, game->uncompleted[color].san);
+		touch_look_for_illegal_position(w, &game->turn.after);
+	}
 	game->uncompleted[color].is = false;
 }
 
@@ -229,7 +244,8 @@ static void settle_pending(struct touch_list *touches)
 			touches->touch[i].by = TOUCH_BY_PLAYER;
 }
 
-void touch_make(struct work *w, rules_move move, enum touch_certainty certainty, bool unchecked)
+void touch_make_only(struct work *w, rules_move move, enum touch_certainty certainty,
+		     bool unchecked)
 {
 	struct touch_game *game = w->game;
 	struct touch_turn *turn = &game->turn;
@@ -243,10 +259,11 @@ void touch_make(struct work *w, rules_move move, enum touch_certainty certainty,
 	turn->certainty = certainty;
 	game->state = TOUCH_ST_MADE;
 	game->ending = game->withdrawn = game->held = false;
+	touch_forget_lifts(game); /* those of a move were no knock */
 	place_men(game);
 	write_san(turn);
 	say_made(w);
-	if (!unchecked)
+	if (!unchecked && !turn->after_gap)
 		judge(w);
 	if (game->told_to_seal[player])
 		touch_find(w, TOUCH_KIND_SEALED_MOVE_ON_BOARD, TOUCH_LAW_SEALED, (uint8_t)player,
@@ -254,5 +271,10 @@ void touch_make(struct work *w, rules_move move, enum touch_certainty certainty,
 	game->told_to_seal[player] = false;
 	touch_lapse_by(w, player, TOUCH_LAPSE_ON_MOVE);
 	complete_earlier(w);
+}
+
+void touch_make(struct work *w, rules_move move, enum touch_certainty certainty, bool unchecked)
+{
+	touch_make_only(w, move, certainty, unchecked);
 	touch_finish_by_move(w);
 }

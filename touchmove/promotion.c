@@ -40,8 +40,36 @@ bool touch_promotion_pawn_left(const struct touch_game *game, const rules_piece 
 	return false;
 }
 
+static bool may_be_promoted_to(const struct touch_game *game, rules_piece piece)
+{
+	return rules_color_of(piece) == touch_player(game) && rules_kind_of(piece) != RULES_KING &&
+	       rules_kind_of(piece) != RULES_PAWN;
+}
+
+/* The pawn has no legal promotion, but it is gone and a wrong piece from the box is there. */
+static bool wrong_piece_without_right(const struct touch_game *game)
+{
+	const struct touch_hands *hands = &game->hands;
+	enum rules_color color = touch_player(game);
+	rules_set pawns = rules_rank_set(color == RULES_WHITE ? 6 : 1) &
+			  rules_men(&game->turn.base, color, RULES_PAWN);
+	rules_set last = rules_rank_set(last_rank(color));
+	bool gone = false;
+
+	while (pawns)
+		gone |= touch_hands_find(hands, rules_take(&pawns)) == RULES_NO_SQUARE;
+	while (gone && last) {
+		rules_square square = rules_take(&last);
+
+		if (hands->who[square] == TOUCH_MAN_NEW &&
+		    !may_be_promoted_to(game, hands->at[square]))
+			return true;
+	}
+	return false;
+}
+
 /* A piece from the box, of the wrong colour, a king or a pawn, where the pawn was to go. */
-bool touch_promotion_wrong_piece(const struct touch_game *game, rules_move *ret)
+bool touch_promotion_wrong_piece(const struct touch_game *game)
 {
 	const struct touch_hands *hands = &game->hands;
 	struct touch_set set;
@@ -49,18 +77,13 @@ bool touch_promotion_wrong_piece(const struct touch_game *game, rules_move *ret)
 	promotions(game, &set);
 	for (size_t i = 0; i < set.count; i++) {
 		rules_square to = rules_to(set.move[i]);
-		rules_piece piece = hands->at[to];
 
-		if (hands->at[rules_from(set.move[i])] != RULES_NO_PIECE ||
-		    piece == RULES_NO_PIECE || hands->who[to] < TOUCH_MAN_NEW)
-			continue;
-		if (rules_color_of(piece) == touch_player(game) &&
-		    rules_kind_of(piece) != RULES_KING && rules_kind_of(piece) != RULES_PAWN)
-			continue;
-		*ret = set.move[i];
-		return true;
+		if (hands->at[rules_from(set.move[i])] == RULES_NO_PIECE &&
+		    hands->at[to] != RULES_NO_PIECE && hands->who[to] >= TOUCH_MAN_NEW &&
+		    !may_be_promoted_to(game, hands->at[to]))
+			return true;
 	}
-	return false;
+	return wrong_piece_without_right(game);
 }
 
 /* A captured man of the own colour, put down where a pawn is to promote, is the new piece. */
@@ -77,9 +100,7 @@ void touch_promotion_from_box(struct touch_game *game)
 		rules_square to = rules_to(set.move[i]);
 
 		if (rules_has(strays, to) && rules_color_of(game->hands.at[to]) == color &&
-		    rules_has(game->hands.lifted, rules_from(set.move[i]))) {
-			game->hands.who[to] = TOUCH_MAN_NEW;
-			game->hands.strays &= ~rules_set_of(to);
-		}
+		    rules_has(game->hands.lifted, rules_from(set.move[i])))
+			touch_hands_new(&game->hands, to);
 	}
 }

@@ -51,7 +51,7 @@ static const struct {
 	[TOUCH_KIND_COLOURS_REVERSED_CONTINUE] = {"colours-reversed-continue", TOUCH_BREACH_OTHER,
 						  TOUCH_REMEDY_NONE},
 	[TOUCH_KIND_CLAIM_RIGHT_LOST] = {"claim-right-lost", TOUCH_BREACH_OTHER, TOUCH_REMEDY_NONE},
-	[TOUCH_KIND_CLAIM_WRONG] = {"claim-wrong", TOUCH_BREACH_OTHER, TOUCH_REMEDY_NONE},
+	[TOUCH_KIND_CLAIM_WRONG] = {"claim-wrong", TOUCH_BREACH_OTHER, TOUCH_REMEDY_TIME},
 	[TOUCH_KIND_CLAIM_NOT_ON_MOVE] = {"claim-not-on-move", TOUCH_BREACH_OTHER,
 					  TOUCH_REMEDY_NONE},
 	[TOUCH_KIND_OFFER_WRONG_TIME] = {"offer-wrong-time", TOUCH_BREACH_OTHER, TOUCH_REMEDY_NONE},
@@ -77,6 +77,16 @@ static const char *const reasons[TOUCH_REASONS] = {
 	[TOUCH_REASON_ILLEGAL_MOVE] = "illegal-move",
 	[TOUCH_REASON_ILLEGAL_POSITION] = "illegal-position",
 	[TOUCH_REASON_ARBITER] = "arbiter",
+	[TOUCH_REASON_PENALTY] = "penalty",
+	[TOUCH_REASON_FORFEIT] = "forfeit",
+	[TOUCH_REASON_ADJUDICATION] = "adjudication",
+	[TOUCH_REASON_WITHDRAWN] = "withdrawn",
+};
+
+static const char *const states[TOUCH_FINDING_STATES] = {
+	[TOUCH_FINDING_OPEN] = "open",           [TOUCH_FINDING_UPHELD] = "upheld",
+	[TOUCH_FINDING_DISMISSED] = "dismissed", [TOUCH_FINDING_LAPSED] = "lapsed",
+	[TOUCH_FINDING_PUT_RIGHT] = "put-right", [TOUCH_FINDING_FILED] = "filed",
 };
 
 const char *touch_kind_name(enum touch_kind kind)
@@ -87,6 +97,11 @@ const char *touch_kind_name(enum touch_kind kind)
 const char *touch_reason_name(enum touch_reason reason)
 {
 	return reasons[reason];
+}
+
+const char *touch_finding_state_name(enum touch_finding_state state)
+{
+	return states[state];
 }
 
 /* The last place is used again when there are too many: nothing is written past the end. */
@@ -161,6 +176,29 @@ static enum touch_breach breach_of(const struct touch_game *game, enum touch_kin
 	return kinds[kind].breach;
 }
 
+/* Minutes the opponent is owed if it is upheld; the offence that loses owes none. */
+static uint8_t minutes_for(const struct touch_game *game, const struct touch_finding *finding)
+{
+	const struct touch_rules *rules = &game->rules;
+
+	if (finding->kind == TOUCH_KIND_CLAIM_WRONG)
+		return (uint8_t)touch_claim_minutes(rules);
+	if (finding->count == 0 || touch_claim_wins(rules) ||
+	    finding->count >= touch_code_of(rules)->illegal_limit)
+		return 0;
+	return rules->penalty_minutes;
+}
+
+/* Two offences of an appendix need no claim, or have the arbiter wait (2009 A4c, 2023 A.5.4). */
+static void mark(const struct touch_game *game, struct touch_finding *finding)
+{
+	if (finding->kind != TOUCH_KIND_PROMOTION_NOT_REPLACED &&
+	    finding->kind != TOUCH_KIND_BOTH_KINGS_IN_CHECK)
+		return;
+	finding->step_in = touch_steps_in(&game->rules);
+	finding->wait = touch_waits(&game->rules);
+}
+
 struct touch_finding *touch_find(struct work *w, enum touch_kind kind, enum touch_law law,
 				 uint8_t color, enum touch_certainty certainty)
 {
@@ -182,7 +220,12 @@ struct touch_finding *touch_find(struct work *w, enum touch_kind kind, enum touc
 		.at_ms = game->now_ms,
 		.ply = game->plies,
 		.base = game->turn.base,
+		.square = RULES_NO_SQUARE,
 	};
+	if (finding->remedy == TOUCH_REMEDY_COUNT && color != TOUCH_BOTH)
+		finding->count = (uint8_t)(game->illegal_count[color] + 1);
+	finding->minutes = minutes_for(game, finding);
+	mark(game, finding);
 	touch_find_evidence(w, finding);
 	report->law = law;
 	report->certainty = certainty;
@@ -235,7 +278,7 @@ struct touch_finding *touch_finding_open(struct touch_game *game, uint32_t id)
 static bool can_be_ruled_on(const struct touch_finding *finding)
 {
 	return finding->state == TOUCH_FINDING_OPEN && finding->remedy != TOUCH_REMEDY_NONE &&
-	       finding->kind != TOUCH_KIND_ILLEGAL_COUNT;
+	       finding->kind != TOUCH_KIND_ILLEGAL_COUNT && finding->kind != TOUCH_KIND_CLAIM_WRONG;
 }
 
 struct touch_finding *touch_finding_newest(struct touch_game *game)
@@ -244,4 +287,27 @@ struct touch_finding *touch_finding_newest(struct touch_game *game)
 		if (can_be_ruled_on(&game->findings[i]))
 			return &game->findings[i];
 	return NULL;
+}
+
+/* What has become of it is news. */
+void touch_finding_becomes(struct work *w, struct touch_finding *finding,
+			   enum touch_finding_state state)
+{
+	struct touch_report *report = touch_say(w, TOUCH_REPORT_FINDING);
+
+	finding->state = state;
+	report->law = finding->law;
+	report->certainty = finding->certainty;
+	report->color = finding->color;
+	report->kind = finding->kind;
+	report->finding = finding->id;
+}
+
+/* Open findings after one of them are about a game that is not played. */
+void touch_findings_file(struct work *w, uint32_t after_id)
+{
+	for (size_t i = 0; i < w->game->finding_count; i++)
+		if (w->game->findings[i].state == TOUCH_FINDING_OPEN &&
+		    w->game->findings[i].id > after_id)
+			touch_finding_becomes(w, &w->game->findings[i], TOUCH_FINDING_FILED);
 }

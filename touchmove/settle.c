@@ -2,11 +2,15 @@
 #include <string.h>
 
 #include "rules-core/attacks.h"
+#include "touchmove/hands.h"
 #include "touchmove/settle.h"
 
-static uint64_t noise_ms(uint32_t scan_ms)
+/* How long a man seen twice is waited for: nothing else happened, so only he can have moved. */
+static uint64_t slide_ms(const struct touch_settle *settle, size_t i, uint32_t scan_ms)
 {
-	return (uint64_t)scan_ms * 11 / 10;
+	uint64_t noise = touch_noise_ms(scan_ms);
+
+	return i + 1u == settle->count && settle->slide_ms > noise ? settle->slide_ms : noise;
 }
 
 static void drop(struct touch_settle *settle, size_t i)
@@ -38,7 +42,7 @@ static bool is_noise(const struct touch_settle *settle, const struct touch_event
 	*ret_lift = i;
 	return event->type == TOUCH_EV_PLACED && i >= 0 &&
 	       settle->queue[i].type == TOUCH_EV_LIFTED && settle->queue[i].piece == event->piece &&
-	       event->at_ms - settle->queue[i].at_ms <= noise_ms(scan_ms);
+	       event->at_ms - settle->queue[i].at_ms <= touch_noise_ms(scan_ms);
 }
 
 /* A man seen on another square has been lifted; only one such lift can be meant. */
@@ -101,7 +105,7 @@ static int slid_before(const struct touch_settle *settle, const struct touch_eve
 	for (int i = settle->count - 1; i >= 0; i--)
 		if (is_seen_twice(settle, (size_t)i) &&
 		    event_before(settle, (size_t)i)->square == event->square &&
-		    event->at_ms - settle->queue[i].at_ms <= noise_ms(scan_ms))
+		    event->at_ms - settle->queue[i].at_ms <= slide_ms(settle, (size_t)i, scan_ms))
 			return i;
 	return -1;
 }
@@ -144,9 +148,9 @@ static uint64_t sure_at(const struct touch_settle *settle, uint32_t scan_ms)
 	const struct touch_event *event = &settle->queue[0];
 
 	if (event->type == TOUCH_EV_LIFTED && event->piece != RULES_NO_PIECE)
-		return event->at_ms + noise_ms(scan_ms);
+		return event->at_ms + touch_noise_ms(scan_ms);
 	if (is_seen_twice(settle, 0))
-		return event->at_ms + noise_ms(scan_ms);
+		return event->at_ms + slide_ms(settle, 0, scan_ms);
 	return event->at_ms;
 }
 

@@ -13,12 +13,14 @@
  *
  * One thing is put in order: a man that slides may be seen on his next square
  * before he is missed on the last one. A man of the kind just put down, seen
- * again where that one could slide to, waits for the lift of the first for as
- * long as a lift waits; if it comes, it went before.
+ * again where that one could slide to, waits for the lift of the first: for as
+ * long as a lift waits, or longer if so set, while nothing else happens. If it
+ * comes, it went before.
  */
 #define TOUCH_QUEUE_MAX 24
 
 struct touch_settle {
+	uint32_t slide_ms; /* 0: as long as a lift waits */
 	uint8_t count;
 	struct touch_event queue[TOUCH_QUEUE_MAX];
 	struct touch_event last; /* taken out before the front of the queue */

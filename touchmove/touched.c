@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "touchmove/work_private.h"
 
 /*
@@ -29,8 +31,8 @@ static enum touch_by whose(struct touch_game *game, rules_piece piece)
 			pending_is_opponents(game);
 		return enemy ? TOUCH_BY_OPPONENT : TOUCH_BY_PENDING;
 	case TOUCH_ST_OPEN_PRESS: return enemy ? TOUCH_BY_OPPONENT : TOUCH_BY_NOBODY;
+	case TOUCH_ST_UNSURE: return TOUCH_BY_NOBODY;
 	case TOUCH_ST_TO_MOVE:
-	case TOUCH_ST_UNSURE:
 	case TOUCH_ST_HANDLING:
 	case TOUCH_ST_ENDED: break;
 	}
@@ -96,17 +98,33 @@ static void note_touch(struct work *w, uint8_t man, rules_piece piece, uint64_t 
 
 /* --- knocked over --- */
 
+void touch_forget_lifts(struct touch_game *game)
+{
+	memset(game->recent, 0, sizeof(game->recent));
+}
+
+/* The men of a turn that were lifted last, each once. */
+static void note_recent(struct touch_game *game, uint8_t man, uint64_t at_ms)
+{
+	size_t i = 0;
+
+	while (i < 2 && game->recent[i].man != man)
+		i++;
+	for (; i > 0; i--)
+		game->recent[i] = game->recent[i - 1];
+	game->recent[0].at_ms = at_ms + 1;
+	game->recent[0].man = man;
+}
+
 /* Three men within half a second were swept over: none of them was touched. */
-static void look_for_sweep(struct touch_game *game, uint64_t at_ms)
+static void look_for_sweep(struct touch_game *game, uint8_t man, uint64_t at_ms)
 {
 	struct touch_list *touches = &game->turn.touches;
 	uint64_t first;
 
-	game->recent_ms[2] = game->recent_ms[1];
-	game->recent_ms[1] = game->recent_ms[0];
-	game->recent_ms[0] = at_ms + 1; /* 0: there was none */
-	first = game->recent_ms[2];
-	if (first == 0 || game->recent_ms[0] - first > game->rules.knock_ms)
+	note_recent(game, man, at_ms);
+	first = game->recent[2].at_ms;
+	if (first == 0 || game->recent[0].at_ms - first > game->rules.knock_ms)
 		return;
 	game->lapsing = false;
 	for (size_t i = 0; i < touches->count; i++)
@@ -128,6 +146,28 @@ static void lift_after_end(struct touch_game *game, uint8_t man)
 	game->state = TOUCH_ST_MADE;
 }
 
+/* He was put down before he was missed: what is not sure yet is that he stays there. */
+static void wait_where_seen(struct touch_game *game, uint8_t man, const struct touch_event *event)
+{
+	rules_square square = touch_hands_find(&game->hands, man);
+
+	if (square == RULES_NO_SQUARE)
+		return;
+	game->fresh = (struct touch_fresh){.type = TOUCH_FRESH_PLACED,
+					   .square = square,
+					   .piece = game->hands.at[square],
+					   .man = man,
+					   .event = event->id,
+					   .at_ms = event->at_ms};
+}
+
+/* A pawn that mates is not the man that stands there: its new piece has no name yet. */
+static bool is_new_piece_of_end(const struct touch_game *game, uint8_t man, rules_square square)
+{
+	return game->state == TOUCH_ST_ENDED && man == TOUCH_MAN_NEW &&
+	       rules_is_promotion(game->turn.made) && rules_to(game->turn.made) == square;
+}
+
 static void lift(struct work *w, rules_square square, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -140,6 +180,8 @@ static void lift(struct work *w, rules_square square, const struct touch_event *
 	game->said_strays &= ~rules_set_of(square);
 	game->just_lifted = square;
 	game->board_event_since = true;
+	if (is_new_piece_of_end(game, man, square))
+		lift_after_end(game, man);
 	if (game->state == TOUCH_ST_HANDLING || man >= TOUCH_MAN_NEW)
 		return;
 	if (game->state == TOUCH_ST_ENDED) {
@@ -157,8 +199,12 @@ static void lift(struct work *w, rules_square square, const struct touch_event *
 	game->crept |= game->can_revise && game->state == TOUCH_ST_TO_MOVE &&
 		       rules_has(game->last_men, man) &&
 		       event->at_ms - game->passed_at_ms <= game->rules.scan_ms;
+	if (rules_has(game->last_men, man) && !game->crept && !game->turn.after_gap)
+		game->sure_plies = game->plies; /* it stood there after the press */
 	note_touch(w, man, piece, seen_before ? seen_ms : event->at_ms, false);
-	look_for_sweep(game, event->at_ms);
+	look_for_sweep(game, man, event->at_ms);
+	if (seen_before)
+		wait_where_seen(game, man, event);
 }
 
 /* Placed and lifted again with nothing between: still in the hand, slid. */
@@ -184,12 +230,30 @@ static void look_for_slide_over_press(struct touch_game *game, rules_square squa
 		turn->commitment.kind = TOUCH_COMMITTED_NOT;
 }
 
+/*
+ * A captured man on his way off is in another hand: he says nothing about the
+ * man just put down. On the last rank he may be a new piece.
+ */
+static bool passes_by(const struct touch_game *game, rules_square square, rules_piece piece,
+		      uint8_t man)
+{
+	bool is_white = rules_color_of(piece) == RULES_WHITE;
+
+	return man == TOUCH_MAN_STRAY && game->fresh.type == TOUCH_FRESH_PLACED &&
+	       game->fresh.square != square && rules_rank_of(square) != (is_white ? 7 : 0);
+}
+
 void touch_on_lifted(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
+	rules_square square = event->square;
 
-	if (game->hands.at[event->square] == RULES_NO_PIECE)
+	if (game->hands.at[square] == RULES_NO_PIECE)
 		return;
+	if (passes_by(game, square, game->hands.at[square], game->hands.who[square])) {
+		lift(w, square, event);
+		return;
+	}
 	if (is_slid(game, event->square, event->at_ms))
 		game->fresh.type = TOUCH_FRESH_NONE;
 	else
@@ -224,6 +288,21 @@ static void look_for_straightening(struct touch_game *game, uint8_t man, rules_s
 		last->struck = last->straightened = true;
 }
 
+/* A new piece is put down: the pawn lifted in the window for it was lifted to be moved. */
+static void promoted_in_window(struct work *w, rules_piece piece)
+{
+	struct touch_game *game = w->game;
+	enum rules_color color = rules_color_of(piece);
+	rules_set pawns = game->adjust.men & rules_men(&game->turn.base, color, RULES_PAWN) &
+			  rules_rank_set(color == RULES_WHITE ? 6 : 1);
+
+	game->adjust.open = false;
+	game->turn.adjusted &= ~pawns;
+	while (pawns)
+		note_touch(w, rules_take(&pawns), rules_piece_of(color, RULES_PAWN), game->now_ms,
+			   true);
+}
+
 /* Art. 4.2.1: a man that comes home in the window was adjusted, any other has been touched. */
 static void adjusted(struct work *w, uint8_t man, rules_piece piece, rules_square square,
 		     bool is_home)
@@ -232,7 +311,7 @@ static void adjusted(struct work *w, uint8_t man, rules_piece piece, rules_squar
 	struct touch_adjust *adjust = &game->adjust;
 
 	if (man == TOUCH_MAN_NEW) {
-		adjust->open = false;
+		promoted_in_window(w, piece);
 		return;
 	}
 	if (man >= TOUCH_MAN_NEW || !rules_has(adjust->men, man))
@@ -257,6 +336,16 @@ static rules_square stood_on(const struct touch_hands *hands, uint8_t man)
 	return RULES_NO_SQUARE;
 }
 
+static void keep_fresh(struct touch_game *game, const struct touch_event *event, uint8_t man)
+{
+	game->fresh = (struct touch_fresh){.type = TOUCH_FRESH_PLACED,
+					   .square = event->square,
+					   .piece = event->piece,
+					   .man = man,
+					   .event = event->id,
+					   .at_ms = event->at_ms};
+}
+
 static void put_down(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -266,8 +355,11 @@ static void put_down(struct work *w, const struct touch_event *event)
 
 	man = touch_hands_place(&game->hands, square, event->piece, event->at_ms);
 	game->board_event_since = true;
-	if (game->state == TOUCH_ST_HANDLING)
+	if (game->state == TOUCH_ST_HANDLING) {
+		if (rules_kind_of(event->piece) == RULES_KING)
+			keep_fresh(game, event, man);
 		return;
+	}
 	if (man == TOUCH_MAN_STRAY) {
 		touch_promotion_from_box(game);
 		man = game->hands.who[square];
@@ -279,12 +371,7 @@ static void put_down(struct work *w, const struct touch_event *event)
 	if (man == TOUCH_MAN_NEW && game->state == TOUCH_ST_TO_MOVE &&
 	    touch_code_of(&game->rules)->choice_is_final_at_once)
 		touch_commit_new_piece(w, square, event->piece, TOUCH_OBSERVED);
-	game->fresh = (struct touch_fresh){.type = TOUCH_FRESH_PLACED,
-					   .square = square,
-					   .piece = event->piece,
-					   .man = man,
-					   .event = event->id,
-					   .at_ms = event->at_ms};
+	keep_fresh(game, event, man);
 }
 
 /* The same man only goes on with what it began; everything else makes that sure. */
@@ -302,9 +389,17 @@ void touch_on_placed(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
 	rules_piece there = game->hands.at[event->square];
+	struct touch_fresh fresh = game->fresh;
 
 	if (there == event->piece)
 		return;
+	if (there == RULES_NO_PIECE &&
+	    passes_by(game, event->square, event->piece,
+		      touch_hands_who(&game->hands, event->square, event->piece))) {
+		put_down(w, event);
+		game->fresh = fresh;
+		return;
+	}
 	game->pressed.type = TOUCH_FRESH_NONE;
 	if (goes_on(game, event))
 		game->fresh.type = TOUCH_FRESH_NONE;

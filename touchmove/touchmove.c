@@ -31,6 +31,7 @@ void touch_game_begin(struct touch_game *game, const struct touch_rules *rules,
 	game->start = *start;
 	game->running = rules->no_clock ? TOUCH_BOTH : start->turn;
 	game->just_lifted = RULES_NO_SQUARE;
+	game->settle.slide_ms = rules->slide_ms;
 	find_homes(game, start);
 	touch_hands_set(&game->hands, start);
 	touch_turn_begin(game, start);
@@ -49,14 +50,22 @@ void touch_confirm(struct work *w, enum touch_certainty certainty)
 	touch_understand(w, &fresh, certainty);
 }
 
+/* What an arbiter may still do when the game is over. */
+static bool is_correction(const struct touch_event *event)
+{
+	return event->action == TOUCH_ACT_RESULT || event->action == TOUCH_ACT_SET_MOVE ||
+	       event->action == TOUCH_ACT_TAKEBACK || event->action == TOUCH_ACT_PENALTY;
+}
+
 static void on_arbiter(struct work *w, const struct touch_event *event)
 {
 	touch_confirm(w, TOUCH_OBSERVED);
 	touch_lapse_flush(w);
-	if (w->game->state == TOUCH_ST_ENDED)
-		w->game->ending = false;
-	else
+	w->game->ending &= w->game->state != TOUCH_ST_ENDED;
+	if (w->game->state != TOUCH_ST_ENDED || is_correction(event))
 		touch_arbiter(w, event);
+	else
+		w->out->refused = "the game is over";
 }
 
 /* While no clock runs, board events are handling, not play. */
@@ -67,12 +76,24 @@ static void on_clock(struct work *w, const struct touch_event *event)
 
 	if (game->rules.no_clock)
 		return;
+	if (!stood && event->color != TOUCH_BOTH && event->color != game->running)
+		touch_unpress(w, (enum rules_color)event->color);
 	touch_confirm(w, TOUCH_OBSERVED);
 	if (event->color == TOUCH_BOTH)
 		touch_pause(w);
 	game->running = event->color;
 	if (stood && event->color != TOUCH_BOTH && game->paused)
 		touch_resume(w);
+}
+
+/* A man put down before the flag fell is released: a mate on the board goes first. */
+static void on_flag(struct work *w, const struct touch_event *event)
+{
+	if (w->game->judging)
+		touch_press_judge(w);
+	touch_confirm(w, TOUCH_OBSERVED);
+	if (event->color != TOUCH_BOTH)
+		touch_clock_flag(w, (enum rules_color)event->color, (enum touch_flag)event->detail);
 }
 
 static void take_clean(struct work *w, const struct touch_event *event)
@@ -84,10 +105,17 @@ static void take_clean(struct work *w, const struct touch_event *event)
 	game->now_event = event->id;
 	switch (event->type) {
 	case TOUCH_EV_TICK: break;
-	case TOUCH_EV_LIFTED: touch_on_lifted(w, event); break;
-	case TOUCH_EV_PLACED: touch_on_placed(w, event); break;
+	case TOUCH_EV_LIFTED:
+		touch_press_seen_on(w, event->square);
+		touch_on_lifted(w, event);
+		break;
+	case TOUCH_EV_PLACED:
+		touch_press_seen_on(w, event->square);
+		touch_on_placed(w, event);
+		break;
 	case TOUCH_EV_ADJUSTED: touch_on_adjusted(w, event); break;
 	case TOUCH_EV_CLOCK: on_clock(w, event); break;
+	case TOUCH_EV_FLAG: on_flag(w, event); break;
 	case TOUCH_EV_PRESSED:
 		if (game->judging)
 			touch_press_judge(w);
@@ -105,7 +133,15 @@ static void take_clean(struct work *w, const struct touch_event *event)
 
 /* --- timers: each acts at its own time, the earliest first --- */
 
-enum timer { TIMER_FRESH, TIMER_JUDGE, TIMER_LAPSE, TIMER_ADJUST, TIMER_END, TIMERS };
+enum timer {
+	TIMER_FRESH,
+	TIMER_JUDGE,
+	TIMER_LAPSE,
+	TIMER_ADJUST,
+	TIMER_END,
+	TIMER_DOUBT,
+	TIMERS,
+};
 
 static uint64_t timer_at(const struct touch_game *game, enum timer timer)
 {
@@ -118,6 +154,9 @@ static uint64_t timer_at(const struct touch_game *game, enum timer timer)
 	case TIMER_LAPSE: return game->lapsing ? game->lapse_at_ms : UINT64_MAX;
 	case TIMER_ADJUST: return game->adjust.open ? game->adjust.until_ms : UINT64_MAX;
 	case TIMER_END: return game->ending ? game->ends_at_ms : UINT64_MAX;
+	case TIMER_DOUBT:
+		return touch_is_in_doubt(game) && !game->doubt.is_said ? game->doubt.ask_ms
+								       : UINT64_MAX;
 	case TIMERS: break;
 	}
 	return UINT64_MAX;
@@ -144,10 +183,11 @@ static void fire(struct work *w, enum timer timer)
 
 	switch (timer) {
 	case TIMER_FRESH: touch_confirm(w, TOUCH_PRESUMED); break;
-	case TIMER_JUDGE: touch_press_judge(w); break;
+	case TIMER_JUDGE: touch_press_due(w); break;
 	case TIMER_LAPSE: touch_lapse_flush(w); break;
 	case TIMER_ADJUST: game->adjust.open = false; break;
 	case TIMER_END: game->ending = false; break;
+	case TIMER_DOUBT: touch_doubt_ask(w); break;
 	case TIMERS: break;
 	}
 }
@@ -202,6 +242,12 @@ static bool is_sound(const struct touch_event *event)
 	if (event->type == TOUCH_EV_PLACED &&
 	    (event->piece > 13 || rules_kind_of(event->piece) > RULES_KING))
 		return false;
+	if (event->type == TOUCH_EV_ARBITER && event->action == TOUCH_ACT_RESULT &&
+	    (event->detail > RULES_DRAWN || event->number >= TOUCH_REASON_WITHDRAWN))
+		return false;
+	if (event->type == TOUCH_EV_ARBITER && event->action == TOUCH_ACT_PENALTY &&
+	    (event->detail >= TOUCH_PENALTIES || event->color == TOUCH_BOTH))
+		return false;
 	return event->color <= TOUCH_BOTH && event->type <= TOUCH_EV_ARBITER;
 }
 
@@ -212,6 +258,7 @@ void touch_step(struct touch_game *game, const struct touch_event *event,
 	struct touch_event clean = *event;
 
 	ret_reports->count = 0;
+	ret_reports->refused = NULL;
 	if (!is_sound(event))
 		return;
 	if (clean.at_ms < game->now_ms)

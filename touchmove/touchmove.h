@@ -33,7 +33,7 @@
  * MADE     man back home, or walked on           -> TO_MOVE, bound by what was released
  * OPEN_PRESS  the missing man appears            -> made and completed, or judged
  * any      uphold, pause                         -> HANDLING until resume
- * any      several explanations                  -> UNSURE until explained or resume
+ * any      a board that no move explains         -> UNSURE until explained, choose or resume
  * any      mate and the like                     -> ENDED
  */
 enum touch_state {
@@ -97,12 +97,19 @@ enum touch_reason {
 	TOUCH_REASON_ILLEGAL_MOVE,
 	TOUCH_REASON_ILLEGAL_POSITION,
 	TOUCH_REASON_ARBITER,
+	TOUCH_REASON_PENALTY,
+	TOUCH_REASON_FORFEIT,
+	TOUCH_REASON_ADJUDICATION,
+	TOUCH_REASON_WITHDRAWN, /* of no result: the one before no longer holds */
 	TOUCH_REASONS,
 };
 
 /* "touch-move", "checkmate": the words of the stream. */
 const char *touch_kind_name(enum touch_kind kind);
 const char *touch_reason_name(enum touch_reason reason);
+
+/* The law behind a reason; none where it is the arbiter's own decision. */
+enum touch_law touch_law_of_reason(enum touch_reason reason);
 
 /* A finding is observed (men and squares) or presumed (release by time, intent, whose hand). */
 enum touch_certainty {
@@ -120,6 +127,7 @@ enum touch_remedy {
 	TOUCH_REMEDY_RIGHT_SQUARE, /* put right, on the own time */
 	TOUCH_REMEDY_DRAW,
 	TOUCH_REMEDY_RESTART,
+	TOUCH_REMEDY_TIME, /* minutes for the opponent */
 };
 
 enum touch_finding_state {
@@ -129,7 +137,11 @@ enum touch_finding_state {
 	TOUCH_FINDING_LAPSED,
 	TOUCH_FINDING_PUT_RIGHT,
 	TOUCH_FINDING_FILED, /* recorded, no longer to be ruled on */
+	TOUCH_FINDING_STATES,
 };
+
+/* "upheld", "put-right": the words of the stream. */
+const char *touch_finding_state_name(enum touch_finding_state state);
 
 #define TOUCH_EVIDENCE_MAX 8
 
@@ -142,9 +154,16 @@ struct touch_finding {
 	enum touch_finding_state state;
 	enum touch_breach breach;
 	enum touch_remedy remedy;
-	bool claimed;    /* a recorded claim does not lapse */
-	bool on_request; /* the arbiter rules only when asked */
-	bool adjusting;  /* two or more men lifted and put home: "adjusting?" */
+	bool claimed;        /* a recorded claim does not lapse */
+	bool on_request;     /* the arbiter rules only when asked */
+	bool adjusting;      /* two or more men lifted and put home: "adjusting?" */
+	bool step_in;        /* the arbiter needs no claim: 2009 A4c */
+	bool wait;           /* he waits for the next completed move: 2023 A.5.4 */
+	uint8_t count;       /* which illegal move of the player it is if upheld, or 0 */
+	uint8_t minutes;     /* that the opponent is then owed */
+	rules_square square; /* of a wrong start: the first wrong square, or RULES_NO_SQUARE */
+	rules_piece is, should_be;
+	uint8_t wrong; /* squares in all */
 	uint64_t at_ms;
 	uint16_t ply; /* played before it */
 	uint8_t evidence_count;
@@ -160,10 +179,11 @@ enum touch_report_type {
 	TOUCH_REPORT_COMPLETED,
 	TOUCH_REPORT_IRREGULARITY, /* finding */
 	TOUCH_REPORT_RESULT,
-	TOUCH_REPORT_TOUCH, /* color, square, piece */
-	TOUCH_REPORT_UNSURE,
+	TOUCH_REPORT_TOUCH,   /* color, square, piece */
+	TOUCH_REPORT_UNSURE,  /* ply: the first that is not known; touch_unsure_of() */
 	TOUCH_REPORT_REVISED, /* ply, move; RULES_NO_MOVE: the game ends before it */
 	TOUCH_REPORT_OVER,    /* it seems over: kings in the centre (result), men swept off */
+	TOUCH_REPORT_FINDING, /* finding: what became of it, in its state */
 };
 
 struct touch_report {
@@ -188,6 +208,34 @@ struct touch_report {
 struct touch_reports {
 	size_t count;
 	struct touch_report report[TOUCH_REPORTS_MAX];
+	const char *refused; /* why an action of the arbiter did nothing, or NULL */
+};
+
+#define TOUCH_LINE_PLIES 4 /* as far as a gap is bridged */
+#define TOUCH_LINES_MAX  8 /* candidates that are named */
+
+struct touch_line {
+	uint8_t count;
+	rules_move move[TOUCH_LINE_PLIES];
+};
+
+/* What the arbiter is asked: which of these lines was played? There may be none. */
+struct touch_unsure {
+	uint16_t ply;               /* of the first move of each line, from 1 */
+	struct rules_position from; /* before it */
+	uint8_t count;
+	bool has_more; /* lines than are named */
+	struct touch_line line[TOUCH_LINES_MAX];
+};
+
+/* The board is not explained; while it may still be by itself, nobody is asked. */
+struct touch_doubt {
+	bool is_open, is_said;
+	uint8_t presses;   /* that no known move belongs to */
+	uint8_t chosen;    /* by the arbiter, from 0 */
+	uint64_t since_ms; /* when it began, */
+	uint64_t ask_ms;   /* and when the arbiter is asked if nothing helps */
+	struct touch_unsure asked;
 };
 
 /* What a release has bound the player to (Art. 4.7). */
@@ -217,6 +265,7 @@ struct touch_turn {
 	bool king_two_squares; /* released there, castling being illegal (Art. 4.7.2) */
 	bool said_out_of_turn;
 	bool after_irregular; /* what the offender does now is putting right */
+	bool after_gap;       /* perhaps not all was seen: nobody is accused (section 16) */
 	rules_set early;      /* men of the player that he lifted before his turn */
 	rules_set adjusted;   /* men lifted in an adjust window */
 	uint32_t reported;    /* the finding about the move made in this turn, or 0 */
@@ -260,10 +309,14 @@ struct touch_game {
 	/* when things happen; a time counts only while its flag below is set */
 	uint64_t now_ms;
 	uint64_t passed_at_ms; /* the turn began with this press */
-	uint64_t judge_at_ms;  /* a press waits one scan for the last square */
-	uint64_t lapse_at_ms;  /* a touch waits for more men before it ends a right */
-	uint64_t ends_at_ms;   /* a result can be withdrawn until then */
-	uint64_t recent_ms[3]; /* when the last men were lifted, plus 1; newest first */
+	uint64_t press_at_ms;
+	uint64_t judge_at_ms; /* a press waits one scan for the last square */
+	uint64_t lapse_at_ms; /* a touch waits for more men before it ends a right */
+	uint64_t ends_at_ms;  /* a result can be withdrawn until then */
+	struct {
+		uint64_t at_ms; /* plus 1; 0: there was none */
+		uint8_t man;
+	} recent[3]; /* the men lifted last in this turn, newest first */
 
 	/* the board and the turn */
 	rules_set last_men;    /* that made the opponent's last move: straightened, not touched */
@@ -275,6 +328,7 @@ struct touch_game {
 	struct touch_fresh pressed; /* a man put down, then the other player's press */
 	struct touch_adjust adjust;
 	struct touch_settle settle;
+	struct touch_doubt doubt;
 
 	/* the turn before, while an irregular press may still be put right */
 	struct touch_turn offender;
@@ -286,6 +340,7 @@ struct touch_game {
 	struct rules_position start;
 	struct touch_finding findings[TOUCH_FINDINGS_MAX]; /* oldest first */
 	struct rules_identity history[TOUCH_HISTORY_MAX];  /* since the last pawn move or capture */
+	uint16_t history_ply[TOUCH_HISTORY_MAX];           /* after which it stood on the board */
 	struct touch_rules rules;
 	enum touch_state state;
 	enum touch_state resumes_in; /* of HANDLING */
@@ -298,6 +353,7 @@ struct touch_game {
 	uint16_t history_count;
 	uint16_t start_ply; /* before which start stood */
 	uint16_t plies;
+	uint16_t sure_plies;                /* seen to stand after the press: not read anew */
 	rules_move displaced_move;          /* of a displaced-piece, else RULES_NO_MOVE */
 	rules_move played[TOUCH_PLIES_MAX]; /* RULES_NO_MOVE: an illegal move that stands */
 	struct {
@@ -308,15 +364,19 @@ struct touch_game {
 	} uncompleted[2];
 
 	uint8_t finding_count;
+	uint8_t shaken;  /* so many turns from now on are taken as after a gap */
 	uint8_t running; /* enum rules_color, or TOUCH_BOTH: no clock runs */
 	uint8_t judge_color;
 	uint8_t lapse_by;
 	uint8_t offer_by;
 	uint8_t illegal_count[2];
+	uint16_t owed_minutes[2]; /* to this player, by what was upheld */
+	uint8_t flags[2];         /* fallen at the end of a period, play going on */
 	rules_square just_lifted; /* the last board event took a man from here */
 	bool irregular;           /* the press before may still be put right */
 	bool board_event_since;   /* that press, or an open one */
 	bool judging, lapsing;
+	bool is_blind;         /* since the last board that was explained, presses included */
 	bool can_revise;       /* the move before was read from the board, and may be read anew */
 	bool crept;            /* its man was lifted again in the scan of the press */
 	bool paused;           /* not upheld: the board decides what play goes on from */
@@ -338,11 +398,25 @@ void touch_step(struct touch_game *game, const struct touch_event *event,
 
 /*
  * The whole board as a dump shows it. What we had: nothing happens. Otherwise
- * moves are missing: the shortest legal line of at most four plies, reported as
- * inferred, if there is exactly one; else unsure.
+ * something was not seen. The shortest legal line of at most four plies that
+ * leads there is played, as inferred, if there is exactly one; it may replace
+ * up to two plies read before, which are revised. A board on which men are only
+ * missing is waited for. What no line explains, or several do, is unsure
+ * once it has been at rest.
  */
 void touch_sync(struct touch_game *game, const rules_piece dump[64], uint64_t at_ms,
 		struct touch_reports *ret_reports);
+
+/* A dump has shown the board as we have it: nothing is missing so far. */
+void touch_agree(struct touch_game *game);
+
+/*
+ * Not all was seen of this turn: something was lost on the way, and what was
+ * touched so far obliges nobody. is_blind: nothing is seen from here to the
+ * next touch_sync(), presses included; whose clock then runs is told by
+ * TOUCH_EV_CLOCK.
+ */
+void touch_gap(struct touch_game *game, bool is_blind);
 
 /*
  * A whole board would help now: somebody is about to be accused, or the board
@@ -350,12 +424,37 @@ void touch_sync(struct touch_game *game, const rules_piece dump[64], uint64_t at
  */
 bool touch_wants_board(const struct touch_game *game);
 
+/* What the arbiter was asked last and has not answered, or NULL. */
+const struct touch_unsure *touch_unsure_of(const struct touch_game *game);
+
 /* The arbiter sets another position; play goes on when the board shows it. */
 void touch_set_position(struct touch_game *game, const struct rules_position *pos, uint64_t at_ms,
 			struct touch_reports *ret_reports);
 
 /* When the machine wants a TOUCH_EV_TICK if nothing else happens; UINT64_MAX: never. */
 uint64_t touch_deadline(const struct touch_game *game);
+
+/*
+ * What a player may claim now (Art. 9.2, 9.3): by the position on the board,
+ * else by moves he may announce. A touch that ends the right ends it here too.
+ */
+struct touch_claimable {
+	bool is;
+	uint8_t by;
+	enum touch_law law;
+	struct touch_set moves;         /* to be announced; empty: it stands on the board */
+	size_t ply_count;               /* threefold: after which it stood, this one last */
+	uint16_t plies[RULES_FIVEFOLD]; /* fifty: the last pawn move or capture, and now */
+};
+
+void touch_claimable(const struct touch_game *game, enum touch_claim what,
+		     struct touch_claimable *ret);
+
+/* The same number: the same rights, as long as no past is changed. 0: there are none. */
+uint64_t touch_claimable_stamp(const struct touch_game *game);
+
+/* Moves a player has completed (Art. 6.2.1); one that waits for its press is not. */
+unsigned touch_completed_moves(const struct touch_game *game, enum rules_color color);
 
 /* A finding by its number, or NULL when it is too long ago. */
 const struct touch_finding *touch_finding_of(const struct touch_game *game, uint32_t id);

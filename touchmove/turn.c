@@ -18,9 +18,12 @@ void touch_history_push(struct touch_game *game, const struct rules_position *po
 	if (game->history_count == TOUCH_HISTORY_MAX) {
 		memmove(game->history, game->history + 1,
 			(TOUCH_HISTORY_MAX - 1) * sizeof(game->history[0]));
+		memmove(game->history_ply, game->history_ply + 1,
+			(TOUCH_HISTORY_MAX - 1) * sizeof(game->history_ply[0]));
 		game->history_count--;
 	}
-	game->history[game->history_count++] = rules_identity_of(pos);
+	game->history[game->history_count] = rules_identity_of(pos);
+	game->history_ply[game->history_count++] = game->plies;
 }
 
 /* How often it stood on the board before; it need not stand there now. */
@@ -45,6 +48,7 @@ void touch_history_rebuild(struct touch_game *game)
 
 	game->history_count = 0;
 	touch_history_push(game, &pos);
+	game->history_ply[0] = game->start_ply;
 	for (size_t i = game->start_ply; i < game->plies; i++) {
 		if (game->played[i] == RULES_NO_MOVE) {
 			game->history_count = 0; /* an illegal move stands: nothing before counts */
@@ -52,6 +56,7 @@ void touch_history_rebuild(struct touch_game *game)
 		}
 		rules_apply(&pos, game->played[i], NULL);
 		touch_history_push(game, &pos);
+		game->history_ply[game->history_count - 1] = (uint16_t)(i + 1);
 	}
 }
 
@@ -103,9 +108,11 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->is_forced = false;
 	turn->king_two_squares = turn->said_out_of_turn = false;
 	turn->after_irregular = false;
+	turn->after_gap = game->shaken > 0;
 	turn->early = turn->adjusted = 0;
 	turn->reported = 0;
 	turn->made = RULES_NO_MOVE;
+	touch_forget_lifts(game);
 	game->state = TOUCH_ST_TO_MOVE;
 }
 
@@ -206,7 +213,16 @@ static void record(struct touch_game *game, rules_move move)
 		game->played[game->plies++] = move;
 }
 
-void touch_turn_pass(struct work *w)
+void touch_turn_hands_after(const struct touch_game *game, struct touch_hands *ret)
+{
+	uint8_t map[64];
+
+	names_after(&game->turn, map);
+	*ret = game->hands;
+	touch_hands_rename(ret, map);
+}
+
+static void pass(struct work *w, bool is_explained)
 {
 	struct touch_game *game = w->game;
 	struct touch_list old = game->turn.touches;
@@ -218,8 +234,10 @@ void touch_turn_pass(struct work *w)
 	names_after(&game->turn, map);
 	touch_hands_rename(&game->hands, map);
 	name_new_pieces(game, &base);
-	adopt_strangers(game, &base);
+	if (!is_explained)
+		adopt_strangers(game, &base);
 	record(game, move);
+	game->shaken = (uint8_t)(game->shaken > 0 ? game->shaken - 1 : 0);
 	touch_turn_begin(game, &base);
 	inherit_touches(game, &old, map);
 	game->hands.lifted = still_lifted(game);
@@ -230,15 +248,28 @@ void touch_turn_pass(struct work *w)
 	touch_history_push(game, &base);
 }
 
+void touch_turn_pass(struct work *w)
+{
+	pass(w, false);
+}
+
+void touch_turn_pass_explained(struct work *w)
+{
+	pass(w, true);
+}
+
 /* --- an irregular press: the board as it stands is the opponent's base --- */
 
-static void board_as_it_stands(const struct touch_game *game, struct rules_position *base)
+/* False: it stood otherwise than the position given. */
+static bool board_as_it_stands(const struct touch_game *game, struct rules_position *base)
 {
 	rules_piece view[64];
 	rules_set wrong;
+	bool in_order;
 
 	touch_hands_view(&game->hands, view);
 	wrong = touch_differs(base, view);
+	in_order = wrong == 0;
 	while (wrong) {
 		rules_square square = rules_take(&wrong);
 
@@ -251,6 +282,7 @@ static void board_as_it_stands(const struct touch_game *game, struct rules_posit
 	if (base->passed != RULES_NO_SQUARE && !rules_can_have_passed(base, base->passed))
 		base->passed = RULES_NO_SQUARE;
 	base->key = rules_position_key(base);
+	return in_order;
 }
 
 static void pass_over(struct rules_position *pos)
@@ -277,11 +309,21 @@ static void settle_names(struct touch_hands *hands)
 			hands->who[square] = square;
 }
 
+/* Men of the offender that stand where they did not: his last move, whatever it was. */
+static rules_set men_that_moved(const struct touch_game *game)
+{
+	const struct rules_position *base = &game->turn.base;
+
+	return touch_differs(&game->offender.base, base->at) &
+	       base->of_color[game->offender.base.turn];
+}
+
 void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 {
 	struct touch_game *game = w->game;
 	struct rules_position base = game->turn.base;
 	uint8_t map[64];
+	bool in_order;
 
 	game->before = game->turn.base;
 	game->offender = game->turn;
@@ -291,7 +333,7 @@ void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 		rules_apply(&base, displaced, NULL);
 	else
 		pass_over(&base);
-	board_as_it_stands(game, &base);
+	in_order = board_as_it_stands(game, &base);
 	names_where_they_stand(&game->hands, map);
 	touch_hands_rename(&game->hands, map);
 	settle_names(&game->hands);
@@ -299,10 +341,12 @@ void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 	touch_turn_begin(game, &base);
 	inherit_touches(game, &game->offender.touches, map);
 	game->hands.lifted = still_lifted(game);
-	game->last_men = displaced == RULES_NO_MOVE ? 0 : men_of_move(displaced);
+	game->last_men = displaced == RULES_NO_MOVE ? men_that_moved(game) : men_of_move(displaced);
 	game->irregular = game->turn.after_irregular = true;
 	game->can_revise = game->crept = false;
 	game->board_event_since = false;
+	if (displaced != RULES_NO_MOVE && in_order) /* only captured men lie about */
+		touch_history_push(game, &base);
 }
 
 /* The opponent presses back at once: nobody has lost anything but the report. */
@@ -341,10 +385,13 @@ void touch_turn_put_right(struct work *w, rules_move move)
 	game->hands.lifted = still_lifted(game);
 	game->turn.base = base;
 	game->last_men = men_of_move(move);
-	game->irregular = false;
+	/* Until the opponent has made a move, another legal move puts it right as well. */
+	game->irregular = game->displaced_move == RULES_NO_MOVE;
 	if (game->plies > 0)
 		game->played[game->plies - 1] = move;
-	touch_history_push(game, &base);
+	touch_history_rebuild(game);
+	if (game->history_count == 0)
+		touch_history_push(game, &base);
 }
 
 /* The move before is read anew: the board cannot follow from the first reading. */

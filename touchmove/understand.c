@@ -8,12 +8,6 @@
  * right with an answer; only otherwise is anybody out of turn.
  */
 
-void touch_unsure(struct work *w)
-{
-	touch_say(w, TOUCH_REPORT_UNSURE);
-	w->game->state = TOUCH_ST_UNSURE;
-}
-
 /* --- the game seems over (section 16): nobody is accused for putting the men away --- */
 
 #define SWEPT_OFF 8 /* men in the air at once */
@@ -25,8 +19,9 @@ static bool kings_were_carried(const struct touch_game *game)
 	return (game->hands.lifted & kings) == kings;
 }
 
-static bool seems_over(const struct touch_game *game, const rules_piece view[64],
-		       enum rules_result *ret_result)
+/* Both kings stand in the centre, where play never brings them side by side. */
+static bool kings_say_over(const struct touch_game *game, const rules_piece view[64],
+			   enum rules_result *ret_result)
 {
 	static const enum rules_result results[] = {
 		[TOUCH_KINGS_NONE] = RULES_UNDECIDED,
@@ -34,13 +29,19 @@ static bool seems_over(const struct touch_game *game, const rules_piece view[64]
 		[TOUCH_KINGS_BLACK] = RULES_BLACK_WINS,
 		[TOUCH_KINGS_DRAW] = RULES_DRAWN,
 	};
+
+	*ret_result = results[touch_kings_in_centre(view)];
+	return *ret_result != RULES_UNDECIDED && kings_were_carried(game);
+}
+
+static bool seems_over(const struct touch_game *game, const rules_piece view[64],
+		       enum rules_result *ret_result)
+{
 	int in_air = 0;
 
-	*ret_result = RULES_UNDECIDED;
-	if (kings_were_carried(game) && touch_kings_in_centre(view) != TOUCH_KINGS_NONE) {
-		*ret_result = results[touch_kings_in_centre(view)];
+	if (kings_say_over(game, view, ret_result))
 		return true;
-	}
+	*ret_result = RULES_UNDECIDED;
 	for (size_t i = 0; i < game->hands.count; i++)
 		in_air += !game->hands.air[i].captured;
 	if (in_air >= SWEPT_OFF)
@@ -59,11 +60,12 @@ static bool find_over(struct work *w, const rules_piece view[64])
 	report = touch_say(w, TOUCH_REPORT_OVER);
 	report->result = result;
 	w->game->state = TOUCH_ST_UNSURE;
+	w->game->doubt.is_open = false;
 	return true;
 }
 
 /* His move is made but not pressed, and the opponent has answered. */
-static void pass_uncompleted(struct work *w)
+static void note_uncompleted(struct work *w)
 {
 	struct touch_game *game = w->game;
 	const struct touch_turn *turn = &game->turn;
@@ -74,14 +76,19 @@ static void pass_uncompleted(struct work *w)
 	game->uncompleted[color].move = turn->made;
 	for (size_t i = 0; i < RULES_SAN_MAX; i++)
 		game->uncompleted[color].san[i] = turn->san[i];
+}
+
+void touch_pass_uncompleted(struct work *w)
+{
+	note_uncompleted(w);
 	touch_turn_pass(w);
 }
 
 /* The men taken for captured ones are part of a move. */
 static void no_strays(struct touch_hands *hands)
 {
-	while (hands->strays)
-		hands->who[rules_take(&hands->strays)] = TOUCH_MAN_NEW;
+	for (rules_set strays = hands->strays; strays;)
+		touch_hands_new(hands, rules_take(&strays));
 }
 
 /* Both hands at once: every man lifted belongs to the side that moved or captured it. */
@@ -90,7 +97,7 @@ static void two_hands(struct work *w, struct touch_pair pair, enum touch_certain
 	touch_make(w, pair.move, certainty, true);
 	if (w->game->state != TOUCH_ST_MADE)
 		return;
-	pass_uncompleted(w);
+	touch_pass_uncompleted(w);
 	touch_make(w, pair.answer, certainty, true);
 }
 
@@ -110,8 +117,36 @@ static bool find_two_hands(struct work *w, const rules_piece view[64],
 	if (found == 1)
 		two_hands(w, pair, certainty);
 	else if (found > 1)
-		touch_unsure(w);
+		touch_doubt(w, 0);
 	return found > 0;
+}
+
+/* A captured man came down while one of his kind was in the air, and was taken for that one. */
+static rules_move explain_mistaken(struct touch_hands *hands, const struct rules_position *pos)
+{
+	for (rules_set strays = hands->strays; strays;) {
+		rules_square stray = rules_take(&strays);
+
+		for (rules_square square = 0; square < 64; square++) {
+			struct touch_hands other = *hands;
+			rules_piece view[64];
+			rules_move move;
+
+			if (hands->who[square] >= TOUCH_MAN_NEW || hands->who[square] == square ||
+			    hands->at[square] != hands->at[stray])
+				continue;
+			other.who[stray] = hands->who[square];
+			other.who[square] = TOUCH_MAN_STRAY;
+			other.strays ^= rules_set_of(stray) | rules_set_of(square);
+			touch_hands_view(&other, view);
+			move = touch_explain_move(pos, view, NULL);
+			if (move == RULES_NO_MOVE)
+				continue;
+			*hands = other;
+			return move;
+		}
+	}
+	return RULES_NO_MOVE;
 }
 
 /*
@@ -129,11 +164,14 @@ static rules_move explain_with_strays(struct touch_game *game, const struct rule
 	move = touch_explain_move(pos, hands->at, is_answer ? NULL : hands);
 	if (move != RULES_NO_MOVE)
 		no_strays(hands);
+	else
+		move = explain_mistaken(hands, pos);
 	return move;
 }
 
 /* --- putting right after an irregular press --- */
 
+/* The new piece of a promotion may be one that was captured before. */
 static rules_move put_right_by(const struct touch_game *game, const rules_piece view[64])
 {
 	rules_move move;
@@ -141,6 +179,8 @@ static rules_move put_right_by(const struct touch_game *game, const rules_piece 
 	if (!game->irregular)
 		return RULES_NO_MOVE;
 	move = touch_explain_move(&game->offender.base, view, NULL);
+	if (move == RULES_NO_MOVE && game->hands.strays)
+		move = touch_explain_move(&game->offender.base, game->hands.at, NULL);
 	if (game->displaced_move != RULES_NO_MOVE && move != game->displaced_move)
 		return RULES_NO_MOVE;
 	return move;
@@ -237,6 +277,11 @@ static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
 	    game->turn.said_out_of_turn || game->turn.after_irregular ||
 	    !touch_hands_empty(&game->hands) || !touch_could_reach(pos, stood, fresh->square))
 		return;
+	if (game->turn.after_gap) { /* rather it is his turn: more was played than we know */
+		touch_doubt(w, 0);
+		touch_doubt_again(w);
+		return;
+	}
 	game->turn.said_out_of_turn = true;
 	touch_find(w, TOUCH_KIND_OUT_OF_TURN, TOUCH_LAW_TURN, (uint8_t)color, TOUCH_PRESUMED);
 }
@@ -265,7 +310,7 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
 	if (move == RULES_NO_MOVE)
 		move = explain_with_strays(game, &game->turn.base, false);
-	else if (touch_castling_may_follow(game, move))
+	else if (touch_castling_may_follow(&game->turn.base, move))
 		return; /* the rook, or the press, will tell */
 	if (move != RULES_NO_MOVE) {
 		touch_make(w, move, certainty, false);
@@ -311,6 +356,8 @@ static bool is_undone(const struct touch_game *game, const struct touch_fresh *f
 
 	if (fresh->type != TOUCH_FRESH_PLACED)
 		return false;
+	if (fresh->man == TOUCH_MAN_NEW && rules_color_of(fresh->piece) != touch_player(game))
+		return false; /* the answer, seen before its man is missed */
 	if (moved != RULES_NO_SQUARE)
 		return fresh->square != moved;
 	return fresh->man < TOUCH_MAN_NEW && fresh->square == fresh->man &&
@@ -336,6 +383,75 @@ static void stand_again(struct touch_game *game)
 	game->state = TOUCH_ST_ENDED;
 }
 
+/* The made move has been answered, and the answer taken, before anybody pressed. */
+static bool find_answer_taken(struct work *w, const rules_piece view[64],
+			      enum touch_certainty certainty)
+{
+	struct touch_game *game = w->game;
+	struct touch_hands hands;
+	struct touch_pair pair;
+
+	touch_turn_hands_after(game, &hands);
+	if (touch_explain_pair(&game->turn.after, view, &hands, &pair) != 1)
+		return false;
+	note_uncompleted(w);
+	touch_turn_pass_explained(w);
+	two_hands(w, pair, certainty);
+	return true;
+}
+
+/* A man like that was put down there, and is in the air again: captured at once, if anything. */
+static bool was_seen_made(const struct touch_game *game, rules_move move)
+{
+	const struct touch_hands *hands = &game->hands;
+
+	for (size_t i = 0; i < hands->count; i++) {
+		struct rules_position then;
+
+		if (hands->air[i].from != rules_to(move))
+			continue;
+		then = game->turn.after;
+		rules_apply(&then, move, NULL);
+		if (then.at[rules_to(move)] == hands->air[i].piece)
+			return true;
+	}
+	return false;
+}
+
+/* The answer takes the man that made the move. */
+static bool is_retaken(const struct rules_position *pos, const struct touch_pair *pair)
+{
+	struct rules_position then = *pos;
+
+	rules_apply(&then, pair->move, NULL);
+	return touch_victim_of(&then, pair->answer) == rules_to(pair->move);
+}
+
+/*
+ * The move was not pressed, or there is no clock to press, and two hands have
+ * played on from it: a move, and a capture of the man that made it.
+ */
+static bool find_two_hands_after(struct work *w, const rules_piece view[64],
+				 enum touch_certainty certainty)
+{
+	struct touch_game *game = w->game;
+	struct touch_pair pair;
+	struct touch_set legal, moves;
+
+	touch_set_legal(&legal, &game->turn.after);
+	touch_set_clear(&moves);
+	for (size_t i = 0; i < legal.count; i++)
+		if (was_seen_made(game, legal.move[i]))
+			touch_set_add(&moves, legal.move[i]);
+	if (moves.count == 0 || touch_explain_answer(&game->turn.after, &moves, view, &pair) != 1 ||
+	    !is_retaken(&game->turn.after, &pair))
+		return false;
+	touch_hands_new(&game->hands, rules_to(pair.answer)); /* not left there by the mover */
+	touch_pass_uncompleted(w);
+	two_hands(w, pair, certainty);
+	return true;
+}
+
 static void when_made(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty)
 {
@@ -359,11 +475,15 @@ static void when_made(struct work *w, const struct touch_fresh *fresh,
 	move = touch_explain_move(&game->turn.after, view, NULL);
 	if (move == RULES_NO_MOVE)
 		move = explain_with_strays(game, &game->turn.after, true);
+	else if (touch_castling_may_follow(&game->turn.after, move))
+		return;
 	if (move != RULES_NO_MOVE) {
-		pass_uncompleted(w);
+		touch_pass_uncompleted(w);
 		touch_make(w, move, certainty, false);
 		return;
 	}
+	if (find_answer_taken(w, view, certainty) || find_two_hands_after(w, view, certainty))
+		return;
 	if (is_undone(game, fresh)) {
 		undo_made(game);
 		when_to_move(w, fresh, certainty);
@@ -386,6 +506,10 @@ static void when_unsure(struct work *w, const struct touch_fresh *fresh,
 	struct touch_game *game = w->game;
 	rules_piece view[64];
 
+	if (game->doubt.is_open) {
+		touch_doubt_again(w);
+		return;
+	}
 	touch_hands_view(&game->hands, view);
 	if (touch_is_made(game) && is_explained(&game->turn.after, view)) {
 		game->state = TOUCH_ST_MADE;
@@ -396,6 +520,17 @@ static void when_unsure(struct work *w, const struct touch_fresh *fresh,
 	}
 }
 
+/* With the clocks standing men may be put anywhere; only the kings say that it is over. */
+static void when_handling(struct work *w)
+{
+	enum rules_result result;
+	rules_piece view[64];
+
+	touch_hands_view(&w->game->hands, view);
+	if (kings_say_over(w->game, view, &result))
+		touch_say(w, TOUCH_REPORT_OVER)->result = result;
+}
+
 void touch_understand(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty)
 {
@@ -404,7 +539,7 @@ void touch_understand(struct work *w, const struct touch_fresh *fresh,
 	case TOUCH_ST_MADE: when_made(w, fresh, certainty); break;
 	case TOUCH_ST_OPEN_PRESS: touch_press_open(w, certainty); break;
 	case TOUCH_ST_UNSURE: when_unsure(w, fresh, certainty); break;
-	case TOUCH_ST_HANDLING:
+	case TOUCH_ST_HANDLING: when_handling(w); break;
 	case TOUCH_ST_ENDED: break;
 	}
 }

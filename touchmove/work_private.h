@@ -23,6 +23,9 @@ void touch_find_must(struct touch_finding *finding, const struct touch_set *must
 void touch_find_evidence(struct work *w, struct touch_finding *finding);
 struct touch_finding *touch_finding_open(struct touch_game *game, uint32_t id);
 struct touch_finding *touch_finding_newest(struct touch_game *game);
+void touch_finding_becomes(struct work *w, struct touch_finding *finding,
+			   enum touch_finding_state state);
+void touch_findings_file(struct work *w, uint32_t after_id);
 struct touch_report *touch_say(struct work *w, enum touch_report_type type);
 void touch_say_completed(struct work *w, uint8_t color, uint16_t ply, rules_move move,
 			 const char san[RULES_SAN_MAX]);
@@ -52,6 +55,10 @@ enum rules_color touch_on_move(const struct touch_game *game);
 
 void touch_turn_begin(struct touch_game *game, const struct rules_position *base);
 void touch_turn_pass(struct work *w);
+void touch_turn_pass_explained(struct work *w); /* no man stands wrong: moves to come tell why */
+
+/* The men as they will be called when the turn has passed. */
+void touch_turn_hands_after(const struct touch_game *game, struct touch_hands *ret);
 void touch_turn_pass_irregular(struct work *w, rules_move displaced);
 void touch_turn_give_back(struct work *w);
 void touch_turn_put_right(struct work *w, rules_move move);
@@ -68,6 +75,13 @@ unsigned touch_history_count(const struct touch_game *game, const struct rules_p
 
 void touch_make(struct work *w, rules_move move, enum touch_certainty certainty, bool unchecked);
 
+/* The same, but the game has not ended with it yet: more is to be reported first. */
+void touch_make_only(struct work *w, rules_move move, enum touch_certainty certainty,
+		     bool unchecked);
+
+/* The move it was about is no longer on the board: put right, or worse came after it. */
+void touch_close_reported(struct work *w, enum touch_finding_state state);
+
 /* --- commitment.c: what a release binds to --- */
 
 void touch_commit_release(struct work *w, const struct touch_fresh *fresh,
@@ -81,18 +95,21 @@ void touch_commit_new_piece(struct work *w, rules_square square, rules_piece pie
 bool touch_castling_half_done(const struct touch_game *game, const rules_piece view[64]);
 bool touch_castling_is_incomplete(const struct touch_game *game, const rules_piece view[64],
 				  rules_move *ret);
-bool touch_castling_may_follow(const struct touch_game *game, rules_move step);
+bool touch_castling_may_follow(const struct rules_position *pos, rules_move step);
 bool touch_castling_release(const struct touch_game *game, const struct touch_fresh *fresh,
 			    rules_move *ret_castling, bool *ret_illegal);
 bool touch_promotion_pawn_left(const struct touch_game *game, const rules_piece view[64],
 			       rules_move *ret);
-bool touch_promotion_wrong_piece(const struct touch_game *game, rules_move *ret);
+bool touch_promotion_wrong_piece(const struct touch_game *game);
 void touch_promotion_from_box(struct touch_game *game);
 
 /* --- understand.c: a board event is sure; what does it mean? --- */
 
 void touch_understand(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty);
+
+/* His move is made but not pressed, and the opponent has answered. */
+void touch_pass_uncompleted(struct work *w);
 
 /* Another move of the man that moved last, with a legal answer, explains the board. */
 bool touch_revise_with_answer(struct work *w, enum touch_certainty certainty);
@@ -104,8 +121,42 @@ rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man);
 
 void touch_press(struct work *w, enum rules_color color);
 void touch_press_judge(struct work *w);
+void touch_press_due(struct work *w);
+void touch_press_seen_on(struct work *w, rules_square square);
 void touch_complete_if_made(struct work *w);
+void touch_unpress(struct work *w, enum rules_color runs);
+void touch_complete_unseen(struct work *w);
+void touch_look_for_illegal_position(struct work *w, const struct rules_position *pos);
 void touch_press_open(struct work *w, enum touch_certainty certainty);
+
+/* A press of a made move: what it leaves in disorder, whose that is, and the turn passes. */
+void touch_complete(struct work *w);
+void touch_say_turn_completed(struct work *w);
+
+/* --- judge.c --- */
+
+void touch_judge_board(struct work *w, enum touch_certainty certainty);
+
+/* Men are missing, nothing is new and nothing stands elsewhere. */
+bool touch_only_misses_men(const struct touch_game *game, const rules_piece view[64]);
+bool touch_enemy_stands_elsewhere(const struct touch_game *game);
+
+/* --- disorder.c: men that stand wrong at a press --- */
+
+/* Whose men are out of order, the move being what the player did, or RULES_NO_MOVE. */
+uint8_t touch_disorder_color(const struct touch_game *game, rules_move move);
+
+/* Men carried off that stood on the board at the press, not reported yet. */
+rules_set touch_disorder_carried_off(const struct touch_game *game);
+
+/* There are such men; now they are reported. */
+bool touch_disorder_of_strays(struct touch_game *game);
+
+/* A man of the side that has moved stands wrong. */
+bool touch_disorder_of_mover(const struct touch_game *game);
+
+/* A knocked man was not touched in order to move it. */
+void touch_disorder_strike(struct touch_game *game, rules_move move);
 
 /* --- lapse.c --- */
 
@@ -118,27 +169,75 @@ void touch_finish_by_move(struct work *w);
 void touch_finish(struct work *w, enum rules_result result, enum touch_reason reason,
 		  enum touch_law law);
 void touch_finish_held(struct work *w);
+
+/* The position that the arbiter's correction leads to may be an end by itself. */
+void touch_finish_by_position(struct work *w);
+
+/* The arbiter gives a result, also another one than before; undecided: play goes on. */
+void touch_finish_by_arbiter(struct work *w, enum rules_result result, enum touch_reason reason);
+void touch_finish_withdraw(struct work *w);
 void touch_finish_against(struct work *w, enum rules_color loser, enum touch_reason reason,
 			  enum touch_law law, bool may_be_drawn, const struct rules_position *pos);
 
 /* --- claims.c, arbiter.c --- */
 
+bool touch_has_touched_own(const struct touch_game *game, enum rules_color color);
 void touch_claim_made(struct work *w, const struct touch_event *event);
 bool touch_claim_upheld(struct work *w);
 void touch_offer(struct work *w, const struct touch_event *event);
 void touch_flag(struct work *w, enum rules_color color);
+void touch_clock_flag(struct work *w, enum rules_color color, enum touch_flag how);
 void touch_arbiter(struct work *w, const struct touch_event *event);
 void touch_pause(struct work *w);
 void touch_resume(struct work *w);
 void touch_illegal_offence(struct work *w, enum rules_color color, bool both_kings);
 
+/* --- adopt.c: the board is taken as it is --- */
+
+/* The board as the game knows it: after a move that is made. */
+const struct rules_position *touch_position_now(const struct touch_game *game);
+void touch_adopt_forget(struct touch_game *game);
+void touch_adopt_names(struct touch_game *game);
+void touch_adopt_board(struct touch_game *game);
+void touch_adopt_in_hand(struct touch_game *game, rules_set missing);
+
+/* The squares on which a man is missing, if nothing else differs and hands can hold them. */
+bool touch_adopt_misses(const struct rules_position *pos, const rules_piece board[64],
+			rules_set *ret);
+
+/* --- lines.c: which moves lead there? --- */
+
+void touch_lines_find(const struct touch_game *game, struct touch_unsure *ret);
+bool touch_lines_in_hand(const struct touch_game *game, int plies_max, struct touch_unsure *ret);
+bool touch_lines_his_turn(const struct touch_game *game, int more);
+void touch_lines_play(struct work *w, const struct touch_unsure *lines, size_t chosen);
+void touch_lines_pass(struct work *w, bool is_pressed);
+
+/* --- gap.c: not all was seen --- */
+
+/* It is, also while play has stopped. */
+bool touch_is_in_doubt(const struct touch_game *game);
+
+/* The board is not explained, nor are so many presses: if that stays so, the arbiter is asked. */
+void touch_doubt(struct work *w, unsigned presses);
+void touch_doubt_again(struct work *w);
+void touch_doubt_press(struct work *w);
+void touch_doubt_ask(struct work *w);
+void touch_choose(struct work *w, uint32_t number);
+
 /* --- correct.c --- */
 
+/* The position so many plies back, a made move counting; false: it is not known. */
+bool touch_position_back(const struct touch_game *game, unsigned back, struct rules_position *ret);
+
+void touch_go_on(struct work *w);
+void touch_record_made(struct touch_game *game);
 void touch_takeback(struct work *w, uint32_t count);
 void touch_set_move(struct work *w, uint32_t ply, const char *uci);
 
 /* --- touched.c: a man leaves the board or comes down --- */
 
+void touch_forget_lifts(struct touch_game *game);
 void touch_on_lifted(struct work *w, const struct touch_event *event);
 void touch_on_placed(struct work *w, const struct touch_event *event);
 void touch_on_adjusted(struct work *w, const struct touch_event *event);
@@ -146,6 +245,5 @@ void touch_on_adjusted(struct work *w, const struct touch_event *event);
 /* --- touchmove.c --- */
 
 void touch_confirm(struct work *w, enum touch_certainty certainty);
-void touch_unsure(struct work *w);
 
 #endif

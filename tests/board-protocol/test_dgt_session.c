@@ -52,10 +52,41 @@ START_TEST(a_press_is_the_lever_and_told_with_its_time)
 	story.boards[0].time.side[DGT_LEFT].seconds = 2;
 	press(DGT_LEFT);
 	expect("clock right 180 left 182 to_move right\npressed left 182\n");
+	pass(600);
 	press(DGT_RIGHT);
 	expect("clock right 180 left 182 to_move left\npressed right 180\n");
 	pass(5000);
 	expect_nothing(); /* asked again and again, the clock stands still */
+}
+END_TEST
+
+START_TEST(a_lever_that_only_one_message_showed_over_is_told_back)
+{
+	connected_with_clock();
+	press(DGT_LEFT);
+	pass(600);
+	forget();
+	noise("8d 00 0a 00 03 00 00 03 00 01"); /* one bit is wrong */
+	pass(300);
+	expect("clock right 180 left 180 to_move left\npressed right 180\n"
+	       "clock right 180 left 180 to_move right\n"); /* and nobody has pressed */
+	ck_assert(!dgt_session_doubts_press(&story.session));
+}
+END_TEST
+
+START_TEST(a_clock_has_stopped_when_it_says_so_twice)
+{
+	connected_with_clock();
+	story.boards[0].time.running = true;
+	pass(4000);
+	forget();
+	noise("8d 00 0a 00 03 00 00 03 00 00");
+	pass(300);
+	expect_nothing();
+	ck_assert(story.session.clock.time.running);
+	story.boards[0].time.running = false;
+	pass(4000);
+	ck_assert(!story.session.clock.time.running);
 }
 END_TEST
 
@@ -117,6 +148,61 @@ START_TEST(what_never_answers_is_no_board)
 }
 END_TEST
 
+START_TEST(a_board_that_still_sends_a_log_is_no_bus)
+{
+	story_begin((struct dgt_config){.wiring = DGT_WIRING_UNKNOWN}, 1);
+	story.boards[0].is_mute = true;
+	plug();
+	for (int i = 0; i < 80; i++) {
+		pass(100);
+		noise("0000000000000000");
+	}
+	story.boards[0].is_mute = false;
+	pass(5000);
+	ck_assert_int_eq(story.session.state, DGT_ST_RUNNING);
+	expect_agreement();
+}
+END_TEST
+
+/* A game hangs on it: however bad its line becomes, it is not looked for on a bus. */
+START_TEST(a_board_that_has_talked_alone_stays_alone)
+{
+	story_begin((struct dgt_config){.wiring = DGT_WIRING_UNKNOWN}, 1);
+	plug();
+	pass(120000);
+	ck_assert_int_eq(story.session.state, DGT_ST_RUNNING);
+	for (int i = 0; i < 600; i++) {
+		pass(100);
+		noise("8e0005ff");
+	}
+	ck_assert_int_ne(story.session.wiring, DGT_WIRING_BUS);
+	unplug();
+	story.boards[0].is_mute = true;
+	plug();
+	pass(20000);
+	ck_assert_int_eq(story.session.wiring, DGT_WIRING_SINGLE);
+	story.boards[0].is_mute = false;
+	unplug();
+	plug();
+	pass(20000);
+	ck_assert_int_eq(story.session.state, DGT_ST_RUNNING);
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(what_speaks_but_never_answers_is_no_board)
+{
+	story_begin(CABLE, 1);
+	story.boards[0].is_mute = true;
+	plug();
+	for (int i = 0; i < 250; i++) {
+		pass(100);
+		noise("0000000000000000");
+	}
+	expect("lost no_answer\n");
+}
+END_TEST
+
 START_TEST(a_lost_change_is_found_by_the_next_dump)
 {
 	connected();
@@ -124,6 +210,64 @@ START_TEST(a_lost_change_is_found_by_the_next_dump)
 	pass(5000);
 	expect_among("resynced lost\n");
 	expect_agreement();
+}
+END_TEST
+
+/* Hands seldom rest: the two dumps need not be the same board. */
+START_TEST(a_square_that_two_dumps_show_otherwise_has_lost_a_change)
+{
+	connected();
+	story.boards[0].board.at[square_named("a2")] = '.';
+	while (!story.session.single.has_suspect)
+		pass(1);
+	on_board(0, "e2", '.');
+	pass(450);
+	expect_among("resynced lost\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(a_board_that_is_asked_for_comes_at_once)
+{
+	uint64_t asked;
+
+	connected();
+	pass(1000);
+	asked = story.now_ms;
+	ck_assert_uint_lt(dgt_session_agreed_ms(&story.session), asked);
+	dgt_session_ask_board(&story.session, story.now_ms);
+	on_board(0, "e2", '.'); /* a change does not put it off */
+	pass(200);
+	ck_assert_uint_ge(dgt_session_agreed_ms(&story.session), asked);
+}
+END_TEST
+
+static bool asks_for_dump(uint64_t within_ms)
+{
+	size_t before = story.written_len;
+
+	pass(within_ms);
+	return memchr(story.written + before, 0x42, story.written_len - before) != NULL;
+}
+
+/* A dump on the line would hold up what comes after one scan: is it noise, or a touch? */
+START_TEST(a_dump_waits_for_hands)
+{
+	connected();
+	while (!asks_for_dump(10))
+		;
+	pass(2900); /* the next one is nearly due */
+	put("e2", '.');
+	ck_assert(!asks_for_dump(280));
+	put("e2", 'P');
+	ck_assert(!asks_for_dump(280));
+	ck_assert(asks_for_dump(100));
+	for (int i = 0; i < 50; i++) { /* but not for ever */
+		put("e2", i % 2 ? 'P' : '.');
+		if (asks_for_dump(100))
+			return;
+	}
+	ck_abort_msg("no dump while hands are at work");
 }
 END_TEST
 
@@ -353,12 +497,20 @@ int main(void)
 	tcase_add_test(tests, a_capture_may_come_without_an_empty_square_between);
 	tcase_add_test(tests, a_change_that_changes_nothing_is_not_told);
 	tcase_add_test(tests, a_press_is_the_lever_and_told_with_its_time);
+	tcase_add_test(tests, a_lever_that_only_one_message_showed_over_is_told_back);
+	tcase_add_test(tests, a_clock_has_stopped_when_it_says_so_twice);
 	tcase_add_test(tests, an_empty_time_message_moves_no_lever);
 	tcase_add_test(tests, a_clock_that_comes_back_has_not_been_pressed);
 	tcase_add_test(tests, a_silent_board_is_asked_again_and_then_lost);
 	tcase_add_test(tests, a_quiet_board_is_not_lost);
 	tcase_add_test(tests, what_never_answers_is_no_board);
+	tcase_add_test(tests, a_board_that_still_sends_a_log_is_no_bus);
+	tcase_add_test(tests, a_board_that_has_talked_alone_stays_alone);
+	tcase_add_test(tests, what_speaks_but_never_answers_is_no_board);
 	tcase_add_test(tests, a_lost_change_is_found_by_the_next_dump);
+	tcase_add_test(tests, a_square_that_two_dumps_show_otherwise_has_lost_a_change);
+	tcase_add_test(tests, a_board_that_is_asked_for_comes_at_once);
+	tcase_add_test(tests, a_dump_waits_for_hands);
 	tcase_add_test(tests, damage_is_told_and_a_dump_asked_for);
 	tcase_add_test(tests, a_flood_of_noise_is_told_once_a_second);
 	tcase_add_test(tests, a_code_that_is_no_piece_is_not_a_lift);

@@ -3,77 +3,46 @@
 
 #include <string.h>
 
-#include "rules-core/uci.h"
-#include "simulator/sim_violation.h"
+#include "rules-core/start.h"
 
-#define PLIES     160
-#define THINK_MS  2000
 #define AFTER_MS  5000
-#define NEAR_MS   8000 /* a finding belongs to a violation so near */
+#define GAP_MS    60000 /* after a gap the board is asked what it remembers */
 #define MILLIONTH 1000000
+#define REOPEN_MS 1000
 
-/* --- what is read --- */
-
-static void read_move(struct played *p, const struct table_news *news)
-{
-	if (news->ply == 0 || news->ply > SIM_PLIES_MAX)
-		return;
-	p->again += news->kind == TABLE_NEWS_REVISED || news->ply <= p->found;
-	p->read[news->ply - 1] = news->move;
-	p->found = news->ply > p->found ? news->ply : p->found;
-	if (news->move == RULES_NO_MOVE && news->kind == TABLE_NEWS_REVISED)
-		p->found = news->ply - 1u;
-}
-
-static void read_report(struct played *p, const struct table *table, const struct table_news *news)
-{
-	const struct touch_report *report = news->report;
-
-	p->unsure += report->type == TOUCH_REPORT_UNSURE;
-	if (report->type != TOUCH_REPORT_IRREGULARITY || p->finding_count == PLAYED_MAX)
-		return;
-	p->findings[p->finding_count].at_ms = news->at_ms;
-	p->findings[p->finding_count].kind = report->kind;
-	p->findings[p->finding_count].article = touch_article(&table->game.rules, report->law);
-	p->findings[p->finding_count].color = report->color;
-	p->findings[p->finding_count++].ply = (uint16_t)(report->ply + 1);
-}
-
-static uint64_t on_news(void *data, const struct table *table, const struct table_news *news)
+uint64_t played_tell(void *data, const struct table *table, const struct table_news *news)
 {
 	struct played *p = data;
+	struct verdict *v = &p->verdict;
 
 	if (table->games == 1 &&
 	    (news->kind == TABLE_NEWS_MOVE || news->kind == TABLE_NEWS_REVISED))
-		read_move(p, news);
+		verdict_take_move(v, news->ply, news->move, news->kind == TABLE_NEWS_REVISED);
 	else if (news->kind == TABLE_NEWS_REPORT)
-		read_report(p, table, news);
-	return 1;
+		verdict_take_report(v, &table->game.rules, news->report);
+	else if (news->kind == TABLE_NEWS_GAME && news->result != RULES_UNDECIDED)
+		v->told = news->result;
+	return p->also ? p->also(p->data, table, news) : 1;
 }
 
-/* --- what is done --- */
-
-static void keep_truth(struct played *p, const struct sim_truth *truth)
+/* What only an arbiter hears he tells the machine. */
+void played_keep(struct played *p, const struct sim_truth *truth)
 {
-	const struct sim_act *act = &truth->act;
+	struct rules_fault fault;
 
 	if (truth->is_fault)
 		return;
-	if (act->type == SIM_ACT_MADE && p->made < SIM_PLIES_MAX) {
-		p->moves[p->made++] = act->move;
-	} else if (act->type == SIM_ACT_VIOLATION && p->violation_count < PLAYED_MAX) {
-		p->violations[p->violation_count].at_ms = truth->at_ms;
-		p->violations[p->violation_count].color = act->color;
-		p->violations[p->violation_count++].violation = act->violation;
-	}
+	verdict_take_act(&p->verdict, &truth->act);
+	if (truth->act.type == SIM_ACT_SAY)
+		table_act(&p->table, p->now_ms, truth->act.text, &fault);
 }
 
 /* --- the line --- */
 
 static bool is_lost(struct played *p)
 {
-	return p->message[0] == DGT_MSG_FIELD_UPDATE && p->lose > 0 &&
-	       sim_random_below(&p->random, MILLIONTH) < p->lose;
+	return p->message[0] == DGT_MSG_FIELD_UPDATE && p->contest.lose > 0 &&
+	       sim_random_below(&p->random, MILLIONTH) < p->contest.lose;
 }
 
 /* Whole messages are handed on, some of them never. */
@@ -95,9 +64,28 @@ static void listen(struct played *p)
 	uint64_t at_us;
 	size_t len;
 
-	while ((len = sim_table_say(&p->sim, bytes, &at_us)) > 0)
-		for (size_t i = 0; i < len; i++)
+	while ((len = sim_table_say(&p->sim, bytes, &at_us)) > 0) {
+		if (p->has_faults && p->is_open)
+			table_bytes(&p->table, p->now_ms, bytes, len);
+		for (size_t i = 0; !p->has_faults && i < len; i++)
 			hear(p, bytes[i]);
+	}
+}
+
+/* A pulled cable or a lost board is opened again, as a driver would. */
+static void mind_the_cable(struct played *p)
+{
+	bool is_plugged = sim_table_is_plugged(&p->sim);
+
+	if (p->is_open && (!is_plugged || p->table.session.state == DGT_ST_LOST)) {
+		table_close(&p->table, p->now_ms);
+		p->is_open = false;
+		p->reopen_ms = p->now_ms + REOPEN_MS;
+	}
+	if (!p->is_open && is_plugged && p->now_ms >= p->reopen_ms) {
+		table_open(&p->table, p->now_ms);
+		p->is_open = true;
+	}
 }
 
 static void step(struct played *p, uint64_t at_ms)
@@ -109,7 +97,8 @@ static void step(struct played *p, uint64_t at_ms)
 	while (sim_table_step(&p->sim, at_ms, &truth)) {
 		p->now_ms = p->sim.now_ms;
 		listen(p);
-		keep_truth(p, &truth);
+		mind_the_cable(p);
+		played_keep(p, &truth);
 	}
 	p->now_ms = p->sim.now_ms;
 	listen(p);
@@ -120,129 +109,56 @@ static void step(struct played *p, uint64_t at_ms)
 
 /* --- a game --- */
 
-static void begin(struct played *p, struct played_config config)
+void played_seat(struct played *p, const struct contest *contest)
 {
-	struct sim_table_config sim = sim_table_usual(config.seed);
-	struct table_config table = {.board.wiring = DGT_WIRING_SINGLE};
-	struct sim_random random = sim_random_of(config.seed, 1);
 	static struct sim_game game;
 
 	memset(p, 0, sizeof(*p));
-	sim.is_patient = true;
-	sim.hands.think_ms = THINK_MS;
-	if (config.is_careful)
-		sim.hands.habits = sim_habits_careful();
-	if (config.violation != SIM_VIOLATION_NONE)
-		sim.hands.violation[config.violation] = config.violation_chance;
-	p->random = sim_random_of(config.seed, 2);
-	p->lose = config.lose;
-	sim_table_init(&p->sim, sim);
-	sim_game_random(&random, PLIES, &game);
+	p->contest = *contest;
+	p->verdict.laws = contest->laws;
+	p->random = sim_random_of(contest->seed, 2);
+	for (int kind = 0; kind < SIM_FAULTS; kind++)
+		p->has_faults |= contest->faults.chance[kind] > 0;
+	sim_table_init(&p->sim, contest_table(contest, &game));
 	sim_table_give_game(&p->sim, &game);
-	table.rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
-	table_init(&p->table, &table, on_news, p);
-	table_open(&p->table, 0);
 }
 
-void played_run(struct played *p, struct played_config config)
+static void begin(struct played *p)
+{
+	struct table_config table = {.board.wiring = DGT_WIRING_SINGLE,
+				     .rules = contest_rules(&p->contest)};
+
+	table.start = p->sim.hands.game.start;
+	table.has_start = rules_chess960_number(&table.start) < 0; /* else it is recognised */
+	table_init(&p->table, &table, played_tell, p);
+	table_open(&p->table, 0);
+	p->is_open = true;
+}
+
+void played_run_telling(struct played *p, const struct contest *contest, table_tell *also,
+			void *data)
 {
 	uint64_t end_ms = UINT64_MAX;
 
-	begin(p, config);
+	played_seat(p, contest);
+	p->also = also;
+	p->data = data;
+	begin(p);
 	step(p, 0);
 	while (p->now_ms < end_ms) {
 		uint64_t sim = sim_table_deadline(&p->sim), host = table_deadline(&p->table);
 		uint64_t next = sim < host ? sim : host;
 
+		if (!p->is_open && p->reopen_ms > p->now_ms && p->reopen_ms < next)
+			next = p->reopen_ms;
 		step(p, next > p->now_ms ? next : p->now_ms + 1);
 		if (end_ms == UINT64_MAX && sim_table_is_over(&p->sim))
-			end_ms = p->now_ms + AFTER_MS;
+			end_ms = p->now_ms + (p->has_faults ? GAP_MS : AFTER_MS);
 	}
+	verdict_match(&p->verdict);
 }
 
-/* --- how it went --- */
-
-size_t played_right(const struct played *p)
+void played_run(struct played *p, const struct contest *contest)
 {
-	size_t right = 0;
-
-	for (size_t i = 0; i < p->made && i < p->found; i++)
-		right += p->moves[i] == p->read[i];
-	return right;
-}
-
-bool played_ends_right(const struct played *p)
-{
-	return p->found == p->made && played_right(p) == p->made;
-}
-
-static bool fits(const struct played *p, size_t finding, size_t violation)
-{
-	const struct sim_violation_truth *truth =
-		sim_violation_truth(p->violations[violation].violation);
-	uint64_t at = p->findings[finding].at_ms, due = p->violations[violation].at_ms;
-
-	return !p->findings[finding].is_due && at + NEAR_MS >= due && at <= due + NEAR_MS &&
-	       strcmp(touch_kind_name(p->findings[finding].kind), truth->kind) == 0 &&
-	       strcmp(p->findings[finding].article, truth->article[SIM_LAWS_2023]) == 0 &&
-	       p->findings[finding].color == (uint8_t)p->violations[violation].color;
-}
-
-size_t played_match(struct played *p)
-{
-	size_t count = 0;
-
-	for (size_t v = 0; v < p->violation_count; v++) {
-		for (size_t f = 0; f < p->finding_count && !p->violations[v].is_found; f++) {
-			if (fits(p, f, v))
-				p->findings[f].is_due = p->violations[v].is_found = true;
-		}
-		count += p->violations[v].is_found;
-	}
-	return count;
-}
-
-size_t played_accusations(const struct played *p)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < p->finding_count; i++)
-		count += !p->findings[i].is_due && p->findings[i].kind != TOUCH_KIND_RIGHT_LAPSED;
-	return count;
-}
-
-static void write_finding(const struct played *p, struct rules_text *out)
-{
-	for (size_t i = 0; i < p->finding_count; i++) {
-		if (p->findings[i].is_due || p->findings[i].kind == TOUCH_KIND_RIGHT_LAPSED)
-			continue;
-		rules_text_string(out, " accused of ");
-		rules_text_string(out, touch_kind_name(p->findings[i].kind));
-		rules_text_string(out, " at ply ");
-		rules_text_number(out, p->findings[i].ply);
-		return;
-	}
-}
-
-bool played_complain(const struct played *p, struct rules_text *out)
-{
-	size_t i = 0;
-
-	while (i < p->made && i < p->found && p->moves[i] == p->read[i])
-		i++;
-	if (i < p->made || p->found > p->made) {
-		rules_text_string(out, " read wrong from ply ");
-		rules_text_number(out, i + 1);
-	}
-	if (p->again > 0)
-		rules_text_string(out, " told and revised");
-	write_finding(p, out);
-	for (size_t v = 0; v < p->violation_count; v++) {
-		if (p->violations[v].is_found)
-			continue;
-		rules_text_string(out, " missed ");
-		rules_text_string(out, sim_violation_truth(p->violations[v].violation)->name);
-		break;
-	}
-	return out->len > 0;
+	played_run_telling(p, contest, NULL, NULL);
 }

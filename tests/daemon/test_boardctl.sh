@@ -215,6 +215,16 @@ ok 'and says what came instead' says '#      got: complete e4'
 run scenarios malformed.txt
 ok 'a malformed file is a wrong call' gives 2
 ok 'with its file and line' grep -q '^malformed\.txt:6: .*lift e9' err
+for wrong in 'move' 'move e4 e5' 'irregularity touch-mov 4.3.1 white' 'irregularity touch-move white' \
+	'result 2-0 checkmate 5.1.1' 'result * checkmate 5.1.1' 'must e2e9' 'none at all'; do
+	sed "s|^expect: none|expect: $wrong|" good.txt >malformed.txt
+	run scenarios malformed.txt
+	ok "no scenario expects '$wrong'" gives 2
+	ok 'and its line is named' grep -q '^malformed\.txt:9: ' err
+done
+sed 's/expect: move e4/expect:  move   e4 /' good.txt >blanks.txt
+run scenarios blanks.txt
+ok 'blanks between words do not matter' gives 0
 run scenarios --only nothing good.txt
 ok '--only chooses' last_line_is '0 passed, 0 failed'
 run scenarios missing.txt

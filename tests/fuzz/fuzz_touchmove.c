@@ -14,13 +14,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static struct touch_event event_of(const uint8_t *bytes, uint64_t *at_ms)
 {
 	static const rules_piece men[] = {0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13};
-	struct touch_event event = {.type = (enum touch_event_type)(bytes[0] % 7),
-				    .square = bytes[1] & 63,
-				    .piece = men[bytes[2] % 12],
-				    .color = bytes[2] % 3,
-				    .action = bytes[1] % TOUCH_ACTIONS,
-				    .detail = bytes[2] / 16 % 4,
-				    .number = bytes[3] % 4};
+	struct touch_event event = {
+		.type = (enum touch_event_type)(bytes[0] % (TOUCH_EV_ARBITER + 1)),
+		.square = bytes[1] & 63,
+		.piece = men[bytes[2] % 12],
+		.color = bytes[2] % 3,
+		.action = bytes[1] % TOUCH_ACTIONS,
+		.detail = bytes[2] / 16,
+		.number = bytes[3] % 24};
 
 	*at_ms += (uint64_t)bytes[3] * 10;
 	event.at_ms = *at_ms;
@@ -32,8 +33,11 @@ static void check(const struct touch_game *game, const struct touch_reports *rep
 {
 	struct touch_obligation must;
 	const struct rules_position *base;
+	struct touch_claimable right;
 
 	touch_must(game, &must, &base);
+	touch_claimable(game, TOUCH_CLAIM_THREEFOLD, &right);
+	touch_claimable(game, TOUCH_CLAIM_FIFTY, &right);
 	if (reports->count > TOUCH_REPORTS_MAX || game->finding_count > TOUCH_FINDINGS_MAX)
 		abort();
 }

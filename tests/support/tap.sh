@@ -59,6 +59,16 @@ fails_with() {
 	gives "$1" && is_silent out && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$2" err
 }
 
+# within SECONDS COMMAND...: tries until it succeeds, by the clock of the machine
+within() {
+	until_s=$(($(date +%s) + $1))
+	shift
+	until "$@"; do
+		[ "$(date +%s)" -lt "$until_s" ] || return 1
+		sleep 0.1
+	done
+}
+
 # The last line of every test.
 finish() {
 	echo "1..$count"

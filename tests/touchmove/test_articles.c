@@ -326,6 +326,13 @@ START_TEST(art_6_9_time_is_a_draw_if_the_opponent_cannot_mate)
 }
 END_TEST
 
+START_TEST(art_6_10_a_result_that_is_withdrawn_lets_play_go_on)
+{
+	standard(START, "arbiter flag white; arbiter result *; lift e2; place e4 P; press white",
+		 "result 0-1 time 6.9|result * withdrawn -|move e4|complete e4");
+}
+END_TEST
+
 /* --- Article 7 --- */
 
 START_TEST(art_7_2_1_wrong_initial_position)
@@ -346,6 +353,15 @@ START_TEST(art_7_3_colours_reversed_before_ten_moves)
 {
 	standard(E4_E5, "arbiter report colours-reversed both",
 		 "irregularity colours-reversed-restart 7.3 both");
+}
+END_TEST
+
+START_TEST(art_7_3_ten_moves_are_reached_when_black_has_made_the_tenth)
+{
+	standard("4k2r/8/8/8/8/8/8/4K2R b - - 19 10", "arbiter report colours-reversed both",
+		 "irregularity colours-reversed-restart 7.3 both");
+	standard("4k2r/8/8/8/8/8/8/4K2R w - - 20 11", "arbiter report colours-reversed both",
+		 "irregularity colours-reversed-continue 7.3 both");
 }
 END_TEST
 
@@ -454,6 +470,15 @@ END_TEST
 
 /* --- the appendices and guidelines --- */
 
+/* --- Article 12 --- */
+
+START_TEST(art_12_9_6_the_arbiter_may_declare_the_game_lost)
+{
+	standard(E4_E5, "arbiter penalty black warning; arbiter penalty black loss",
+		 "result 1-0 penalty 12.9.6");
+}
+END_TEST
+
 START_TEST(art_a_5_1_2_the_set_up_can_be_claimed_for_ten_moves)
 {
 	unsupervised("rapid",
@@ -545,9 +570,11 @@ int main(void)
 	tcase_add_test(tests, art_6_2_2_a_player_may_press_after_the_reply);
 	tcase_add_test(tests, art_6_2_5_he_may_adjust_while_his_clock_runs);
 	tcase_add_test(tests, art_6_9_time_is_a_draw_if_the_opponent_cannot_mate);
+	tcase_add_test(tests, art_6_10_a_result_that_is_withdrawn_lets_play_go_on);
 	tcase_add_test(tests, art_7_2_1_wrong_initial_position);
 	tcase_add_test(tests, art_7_2_2_board_placed_the_wrong_way);
 	tcase_add_test(tests, art_7_3_colours_reversed_before_ten_moves);
+	tcase_add_test(tests, art_7_3_ten_moves_are_reached_when_black_has_made_the_tenth);
 	tcase_add_test(tests, art_7_4_1_displaced_pieces_at_the_press);
 	tcase_add_test(tests, art_7_5_1_an_illegal_move_is_completed_by_the_press);
 	tcase_add_test(tests, art_7_5_2_the_pawn_not_exchanged_becomes_a_queen);
@@ -561,6 +588,7 @@ int main(void)
 	tcase_add_test(tests, art_9_4_touching_a_piece_loses_the_claim);
 	tcase_add_test(tests, art_9_5_3_a_wrong_claim_and_the_announced_move);
 	tcase_add_test(tests, art_9_6_2_seventy_five_moves);
+	tcase_add_test(tests, art_12_9_6_the_arbiter_may_declare_the_game_lost);
 	tcase_add_test(tests, art_a_5_1_2_the_set_up_can_be_claimed_for_ten_moves);
 	tcase_add_test(tests, art_a_5_2_an_illegal_move_stands_after_the_opponents_move);
 	tcase_add_test(tests, art_a_5_3_a_claim_on_time);

@@ -108,6 +108,49 @@ START_TEST(art_a_3_in_rapid_the_opponent_gets_one_minute)
 }
 END_TEST
 
+START_TEST(art_9_5_3_a_wrong_claim_gives_the_opponent_minutes)
+{
+	struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2001, TOUCH_STANDARD, false);
+
+	ck_assert_uint_eq(touch_claim_minutes(&rules), 3);
+	rules = touch_rules_for(TOUCH_LAWS_2009, TOUCH_RAPID, false);
+	ck_assert_uint_eq(touch_claim_minutes(&rules), 3);
+	rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
+	ck_assert_uint_eq(touch_claim_minutes(&rules), 2);
+	rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_RAPID, false);
+	ck_assert_uint_eq(touch_claim_minutes(&rules), 1);
+}
+END_TEST
+
+START_TEST(art_9_5b_of_2001_costs_the_claimant_half_his_time)
+{
+	struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2001, TOUCH_STANDARD, false);
+
+	ck_assert_uint_eq(touch_claim_cost_s(&rules, 1800), 180); /* three minutes at most */
+	ck_assert_uint_eq(touch_claim_cost_s(&rules, 200), 100);
+	ck_assert_uint_eq(touch_claim_cost_s(&rules, 100), 40); /* one minute is left */
+	ck_assert_uint_eq(touch_claim_cost_s(&rules, 59), 0);
+	rules = touch_rules_for(TOUCH_LAWS_2009, TOUCH_STANDARD, false);
+	ck_assert_uint_eq(touch_claim_cost_s(&rules, 1800), 0);
+}
+END_TEST
+
+START_TEST(art_12_9_the_penalties_of_each_edition)
+{
+	struct touch_rules old = touch_rules_for(TOUCH_LAWS_2009, TOUCH_STANDARD, false);
+	struct touch_rules new = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
+
+	ck_assert_str_eq(touch_penalty_article(&old, TOUCH_PENALTY_LOSS), "13.4d");
+	ck_assert_str_eq(touch_penalty_article(&old, TOUCH_PENALTY_EXPULSION), "13.4g");
+	ck_assert_ptr_null(touch_penalty_article(&old, TOUCH_PENALTY_FINE));
+	ck_assert_ptr_null(touch_penalty_article(&old, TOUCH_PENALTY_EXCLUSION));
+	ck_assert_str_eq(touch_penalty_article(&new, TOUCH_PENALTY_LOSS), "12.9.6");
+	ck_assert_str_eq(touch_penalty_article(&new, TOUCH_PENALTY_OPPONENT_POINTS), "12.9.4");
+	for (int i = 0; i < TOUCH_PENALTIES; i++)
+		ck_assert_ptr_nonnull(touch_penalty_article(&new, (enum touch_penalty)i));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("edition");
@@ -121,6 +164,9 @@ int main(void)
 	tcase_add_test(tests, an_illegal_move_lapses_only_by_an_appendix);
 	tcase_add_test(tests, art_7_5_5_the_second_illegal_move_loses_the_third_in_the_older_laws);
 	tcase_add_test(tests, art_a_3_in_rapid_the_opponent_gets_one_minute);
+	tcase_add_test(tests, art_9_5_3_a_wrong_claim_gives_the_opponent_minutes);
+	tcase_add_test(tests, art_9_5b_of_2001_costs_the_claimant_half_his_time);
+	tcase_add_test(tests, art_12_9_the_penalties_of_each_edition);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_SCORES_H
+#define BOARDD_SCORES_H
+
+#include "broadcast/pgn.h"
+#include "broadcast/record.h"
+
+/*
+ * The games of a record as one PGN text, by table: of each table the game that
+ * was heard of last. A table keeps its place, and a game its GameId, however
+ * often the text is made.
+ */
+
+/* The game of a table, of that round (0: of any); NULL: it has none. */
+const struct game *scores_game(const struct record *record, unsigned round, unsigned table);
+
+/*
+ * A new text of ret_len bytes, ended with a zero, or NULL when there is no
+ * memory. table 0: all tables; round 0: whatever round their games are of. Empty
+ * when there is no game.
+ */
+char *scores_write(const struct record *record, unsigned round, unsigned table,
+		   const struct pgn_options *options, size_t *ret_len);
+
+#endif

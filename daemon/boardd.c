@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <systemd/sd-daemon.h>
+#include <unistd.h>
+
+#include "daemon/call.h"
+#include "daemon/control.h"
+#include "daemon/demo.h"
+#include "daemon/house.h"
+#include "daemon/http.h"
+#include "daemon/journal_reader.h"
+#include "daemon/log.h"
+#include "daemon/login.h"
+#include "daemon/notify.h"
+#include "daemon/options.h"
+#include "daemon/paths.h"
+#include "daemon/send_folder.h"
+#include "daemon/send_lichess.h"
+#include "daemon/send_mqtt.h"
+#include "daemon/shown.h"
+
+/*
+ * boardd: the loop that holds everything together. Boards are read by the hall,
+ * reports are written by the journal's thread, and go from the feed to all who
+ * listen.
+ */
+
+#define FEED_BYTES   (1024 * 1024)
+#define COMPARE_MS   5000 /* how often the machine's clock is looked at */
+#define FILES_WANTED 16384
+
+struct boardd {
+	struct house house; /* first: what is served is found in it */
+	struct options options;
+	struct config_source source; /* of the configuration */
+	struct control *control;
+	struct http *http;
+	struct notify *notify;
+	struct send_folder *folder;
+	struct demo *demo; /* or NULL */
+	uv_poll_t hall_poll, journal_poll;
+	uv_timer_t hall_timer, compare_timer, watchdog_timer;
+	uv_signal_t on_term, on_int, on_hup; /* open from the very beginning */
+	bool is_running, is_stopping;
+};
+
+/* --- the hall --- */
+
+static void step(struct boardd *b);
+
+static void hall_ready(uv_poll_t *poll, int status, int events)
+{
+	(void)status;
+	(void)events;
+	step(poll->data);
+}
+
+static void hall_due(uv_timer_t *timer)
+{
+	step(timer->data);
+}
+
+/* When the hall wants to be stepped next. */
+static void arm(struct boardd *b)
+{
+	struct house *house = &b->house;
+	uint64_t due = hall_deadline(house->hall), now = moment_now(&house->moment);
+	bool is_held_up = hall_is_held_up(house->hall);
+
+	if (b->is_stopping)
+		return;
+	if (is_held_up)
+		uv_poll_stop(&b->hall_poll);
+	else if (!uv_is_active((uv_handle_t *)&b->hall_poll))
+		uv_poll_start(&b->hall_poll, UV_READABLE, hall_ready);
+	if (due == UINT64_MAX)
+		uv_timer_stop(&b->hall_timer);
+	else
+		uv_timer_start(&b->hall_timer, hall_due,
+			       due <= now ? 0 : moment_machine_ms(&house->moment, due - now), 0);
+}
+
+static void step(struct boardd *b)
+{
+	hall_step(b->house.hall);
+	arm(b);
+}
+
+/* --- the journal --- */
+
+static void take_note(struct boardd *b, const struct journal_note *note)
+{
+	struct house *house = &b->house;
+
+	switch (note->kind) {
+	case JOURNAL_NOTE_FAILED:
+	case JOURNAL_NOTE_DROPPED:
+	case JOURNAL_NOTE_SCARCE: log_error("%s", note->text); break;
+	case JOURNAL_NOTE_LOW:
+	case JOURNAL_NOTE_BALLAST: log_warning("%s", note->text); break;
+	case JOURNAL_NOTE_RECOVERED:
+	case JOURNAL_NOTE_ROOM:
+	case JOURNAL_NOTE_WHOLE:
+	case JOURNAL_NOTE_FORGOTTEN: log_notice("%s", note->text); break;
+	case JOURNAL_NOTE_REPLACED:
+		log_error("%s", note->text);
+		snprintf(house->uuid, sizeof(house->uuid), "%s", note->uuid);
+		hall_rewrite(house->hall);
+		break;
+	}
+}
+
+static void journal_ready(uv_poll_t *poll, int status, int events)
+{
+	struct boardd *b = poll->data;
+	struct journal_note note;
+
+	(void)status;
+	(void)events;
+	journal_clear_fd(b->house.journal);
+	feed_release(b->house.feed, journal_released(b->house.journal));
+	while (journal_next_note(b->house.journal, &note))
+		take_note(b, &note);
+	arm(b);
+}
+
+/* What is published is what people can ask for. */
+static void keep_record(void *data, const struct feed_entry *entry)
+{
+	struct boardd *b = data;
+	struct game_fault fault;
+
+	if (record_apply(b->house.record, entry->report, &fault) == -ENOMEM)
+		log_error("out of memory: report %llu is not shown",
+			  (unsigned long long)entry->seq);
+	call_released(&b->house, entry->seq);
+}
+
+/* --- time --- */
+
+static void compare_clocks(uv_timer_t *timer)
+{
+	struct boardd *b = timer->data;
+	struct house *house = &b->house;
+	bool is_synchronised = moment_is_synchronised();
+	int64_t off_ms;
+
+	if (moment_compare(&house->moment, &off_ms)) {
+		log_warning("the machine's clock was put forward; times follow it");
+		hall_set_ahead(house->hall, house->moment.ahead_ms);
+	} else if (house->moment.scale == 1.0 && off_ms > 10000 && !house->is_behind) {
+		log_warning("the machine's clock was put back by %lld s; times go on as they were",
+			    (long long)(off_ms / 1000));
+	}
+	house->is_behind = off_ms > 10000;
+	if (is_synchronised != house->is_synchronised)
+		log_notice("the machine's clock is %s",
+			   is_synchronised ? "synchronised" : "not synchronised");
+	house->is_synchronised = is_synchronised;
+}
+
+static void feed_watchdog(uv_timer_t *timer)
+{
+	(void)timer;
+	sd_notify(0, "WATCHDOG=1");
+}
+
+/* --- signals --- */
+
+static void stop(struct boardd *b)
+{
+	if (b->is_stopping)
+		return;
+	b->is_stopping = true;
+	sd_notify(0, "STOPPING=1");
+	uv_stop(&b->house.loop);
+}
+
+static void told_to_stop(uv_signal_t *signal, int number)
+{
+	(void)number;
+	stop(signal->data);
+}
+
+static void reload(uv_signal_t *signal, int number)
+{
+	struct boardd *b = signal->data;
+	struct config config;
+	struct config_faults faults = {0};
+
+	(void)number;
+	sd_notify(0, "RELOADING=1");
+	if (config_load(&config, &b->source, &faults) < 0) {
+		for (size_t i = 0; i < faults.count; i++)
+			log_error("%s", faults.lines[i]);
+		log_error("the configuration stays as it was");
+	} else {
+		struct config_change changes[CONFIG_ROWS];
+		size_t count = config_diff(&b->house.config, &config, changes);
+		struct config before = b->house.config;
+
+		for (size_t i = 0; i < count; i++)
+			if (changes[i].when == CONFIG_RESTART)
+				log_warning("[%s] %s: takes effect after a restart",
+					    changes[i].section, changes[i].key);
+		b->house.config = config;
+		hall_reload(b->house.hall, &b->house.config);
+		notify_reload(b->notify);
+		shown_reload(b->house.shown);
+		send_lichess_reload(b->house.lichess);
+		config_clear(&before);
+		log_notice("configuration loaded again, %zu keys changed", count);
+	}
+	config_faults_clear(&faults);
+	sd_notify(0, "READY=1");
+	arm(b);
+}
+
+/* Before anything else is begun: whoever is told to stop then stops as cleanly as later. */
+static void begin_signals(struct boardd *b)
+{
+	uv_loop_t *loop = &b->house.loop;
+
+	signal(SIGPIPE, SIG_IGN);
+	uv_loop_init(loop);
+	uv_signal_init(loop, &b->on_term);
+	uv_signal_init(loop, &b->on_int);
+	uv_signal_init(loop, &b->on_hup);
+	b->on_term.data = b->on_int.data = b->on_hup.data = b;
+	uv_signal_start(&b->on_term, told_to_stop, SIGTERM);
+	uv_signal_start(&b->on_int, told_to_stop, SIGINT);
+	uv_signal_start(&b->on_hup, reload, SIGHUP);
+}
+
+/* --- beginning and end --- */
+
+json_t *house_hello(const struct house *house)
+{
+	return json_pack("{s:s, s:i, s:s, s:I, s:s, s:b}", "event", "hello", "stream", 1, "journal",
+			 house->uuid, "last", (json_int_t)feed_last(house->feed), "version",
+			 BOARDD_VERSION, "clock_synced", house->is_synchronised);
+}
+
+static int open_journal(struct boardd *b)
+{
+	struct house *house = &b->house;
+	char directory[HOUSE_PATH_MAX];
+	struct journal_config config;
+	struct journal_opened opened;
+	struct journal_fault fault;
+	int r = paths_state(house->config.journal.directory, directory, sizeof(directory));
+
+	if (r < 0) {
+		log_error("there is no state directory: give one with --state");
+		return r;
+	}
+	config = journal_config_for(directory);
+	config.on_full =
+		house->config.journal.on_full == CONFIG_FULL_HOLD ? JOURNAL_HOLD : JOURNAL_PUBLISH;
+	config.time_scale = b->options.time_scale;
+	config.commit_ms = (uint32_t)house->config.journal.sync_ms;
+	config.keep_ms = house->config.journal.keep_ms;
+	config.ballast = house->config.journal.ballast;
+	config.version = BOARDD_VERSION;
+	r = journal_open(&house->journal, &config, &opened, &fault);
+	if (r < 0) {
+		log_error("%s", fault.why);
+		return r;
+	}
+	if (opened.put_aside[0] != '\0')
+		log_error("the journal is damaged; it is now %s, and a new one is begun",
+			  opened.put_aside);
+	snprintf(house->journal_path, sizeof(house->journal_path), "%.400s/%s", directory,
+		 JOURNAL_FILE);
+	memcpy(house->uuid, opened.uuid, sizeof(house->uuid));
+	moment_begin(&house->moment, b->options.time_scale, opened.last_ms + 1);
+	house->started_ms = moment_now(&house->moment);
+	return feed_new(&house->feed, opened.last_seq, FEED_BYTES);
+}
+
+static int open_hall(struct boardd *b)
+{
+	struct house *house = &b->house;
+	struct hall_parts parts = {.config = &house->config,
+				   .journal = house->journal,
+				   .journal_path = house->journal_path,
+				   .feed = house->feed,
+				   .moment = &house->moment};
+	int r;
+
+	house->record = record_new(NULL, NULL);
+	if (!house->record || feed_listen(house->feed, keep_record, b) < 0 ||
+	    notify_new(&b->notify, house) < 0 || shown_new(&house->shown, house) < 0 ||
+	    send_folder_new(&b->folder, house) < 0)
+		return -ENOMEM;
+	r = hall_new(&house->hall, &parts);
+	if (r < 0)
+		return r;
+	if (send_lichess_new(&house->lichess, house) < 0 || send_mqtt_new(&house->mqtt, house) < 0)
+		return -ENOMEM;
+	return 0;
+}
+
+/* The folder of the socket, where the system has not made it. */
+static int make_room(const char *path)
+{
+	char folder[HOUSE_PATH_MAX];
+	char *slash;
+
+	snprintf(folder, sizeof(folder), "%s", path);
+	slash = strrchr(folder, '/');
+	if (!slash || slash == folder)
+		return 0;
+	*slash = '\0';
+	return paths_make(folder);
+}
+
+static int open_control(struct boardd *b)
+{
+	char path[HOUSE_PATH_MAX];
+	const struct config *config = &b->house.config;
+	int r = paths_socket(config->control.socket, config->journal.directory, path, sizeof(path));
+
+	if (r == 0)
+		r = make_room(path);
+	snprintf(b->house.socket, sizeof(b->house.socket), "%s", path);
+	if (r == 0)
+		r = control_new(&b->control, &b->house, path, b->house.config.control.group);
+	if (r == -EADDRINUSE)
+		log_error("%s: another boardd listens there", path);
+	else if (r < 0)
+		log_error("%s: %s", path, strerror(-r));
+	return r;
+}
+
+static void begin_handles(struct boardd *b)
+{
+	uv_loop_t *loop = &b->house.loop;
+	uint64_t watchdog_us = 0;
+
+	uv_poll_init(loop, &b->hall_poll, hall_fd(b->house.hall));
+	uv_poll_init(loop, &b->journal_poll, journal_fd(b->house.journal));
+	uv_timer_init(loop, &b->hall_timer);
+	uv_timer_init(loop, &b->compare_timer);
+	uv_timer_init(loop, &b->watchdog_timer);
+	b->hall_poll.data = b->journal_poll.data = b->hall_timer.data = b->compare_timer.data = b;
+	uv_poll_start(&b->hall_poll, UV_READABLE, hall_ready);
+	uv_poll_start(&b->journal_poll, UV_READABLE, journal_ready);
+	uv_timer_start(&b->compare_timer, compare_clocks, COMPARE_MS, COMPARE_MS);
+	if (sd_watchdog_enabled(0, &watchdog_us) > 0)
+		uv_timer_start(&b->watchdog_timer, feed_watchdog, 0, watchdog_us / 3000);
+}
+
+/* A hall of three hundred boards and those who watch it need more than the usual thousand. */
+static void want_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= FILES_WANTED)
+		return;
+	limit.rlim_cur = limit.rlim_max < FILES_WANTED ? limit.rlim_max : FILES_WANTED;
+	(void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void say_ready(struct boardd *b)
+{
+	const struct house *house = &b->house;
+
+	if (!house->is_synchronised)
+		log_warning("the machine's clock is not synchronised; the order of events is right "
+			    "all the same");
+	log_notice("ready: %s", house->address);
+	if (b->demo)
+		log_notice("this is a demonstration: open %s, or run boardctl watch --socket %s",
+			   house->address, house->socket);
+	sd_notifyf(0, "READY=1\nSTATUS=%zu tables, %s", hall_count(house->hall), house->address);
+}
+
+static int begin(struct boardd *b)
+{
+	int r;
+
+	want_files();
+	b->house.is_synchronised = moment_is_synchronised();
+	r = open_journal(b);
+	if (r == 0)
+		r = login_new(&b->house.login, &b->house);
+	if (r == 0)
+		r = open_hall(b);
+	if (r == 0)
+		r = open_control(b);
+	if (r == 0)
+		r = http_new(&b->http, &b->house);
+	if (r < 0)
+		return r;
+	begin_handles(b);
+	b->is_running = true;
+	step(b);
+	say_ready(b);
+	return 0;
+}
+
+static void close_handles(struct boardd *b)
+{
+	uv_handle_t *handles[] = {
+		(uv_handle_t *)&b->on_term,       (uv_handle_t *)&b->on_int,
+		(uv_handle_t *)&b->on_hup,        (uv_handle_t *)&b->hall_poll,
+		(uv_handle_t *)&b->journal_poll,  (uv_handle_t *)&b->hall_timer,
+		(uv_handle_t *)&b->compare_timer, (uv_handle_t *)&b->watchdog_timer,
+	};
+	size_t count = b->is_running ? sizeof(handles) / sizeof(handles[0]) : 3;
+
+	for (size_t i = 0; i < count; i++)
+		uv_close(handles[i], NULL);
+}
+
+/* The tables say that their boards are gone, and the journal has it, before all is closed. */
+static void end(struct boardd *b)
+{
+	struct house *house = &b->house;
+
+	http_close(b->http);
+	control_free(b->control);
+	send_mqtt_free(house->mqtt);
+	send_lichess_free(house->lichess);
+	hall_free(house->hall);
+	house->hall = NULL;
+	notify_free(b->notify);
+	send_folder_free(b->folder);
+	shown_free(house->shown);
+	close_handles(b);
+	uv_run(&house->loop, UV_RUN_DEFAULT);
+	http_free(b->http);
+	uv_run(&house->loop, UV_RUN_DEFAULT);
+	uv_loop_close(&house->loop);
+	if (journal_close(house->journal) < 0)
+		log_error("the disk did not take everything: the last moments are lost");
+	feed_free(house->feed);
+	record_free(house->record);
+	login_free(house->login);
+	demo_free(b->demo);
+	config_clear(&house->config);
+	options_clear(&b->options);
+}
+
+int main(int argc, char **argv)
+{
+	static struct boardd b;
+	struct config_faults faults = {0};
+	int r;
+
+	switch (options_read(&b.options, argc, argv)) {
+	case OPTIONS_GO_ON: break;
+	case OPTIONS_DONE: return OPTIONS_STATUS_GOOD;
+	case OPTIONS_BAD_CALL: return OPTIONS_STATUS_BAD;
+	}
+	if (b.options.check || b.options.print_config)
+		return options_show(&b.options, stdout, stderr);
+	log_begin(b.options.verbose);
+	begin_signals(&b);
+	b.source = b.options.source;
+	if (b.options.demo && demo_new(&b.demo, b.options.time_scale, &b.source) < 0)
+		return OPTIONS_STATUS_FAILED;
+	if (config_load(&b.house.config, &b.source, &faults) < 0) {
+		config_faults_print(&faults, stderr);
+		config_faults_clear(&faults);
+		demo_free(b.demo);
+		return OPTIONS_STATUS_BAD;
+	}
+	r = begin(&b);
+	if (r == 0)
+		uv_run(&b.house.loop, UV_RUN_DEFAULT);
+	end(&b);
+	return r < 0 ? OPTIONS_STATUS_FAILED : OPTIONS_STATUS_GOOD;
+}

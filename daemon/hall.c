@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/hall.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "daemon/build.h"
+#include "daemon/hall_private.h"
+#include "daemon/log.h"
+
+#define SNAPSHOT_MS  (10 * 60 * 1000) /* a game is computed again from at most so long ago */
+#define BATCH        64               /* devices served in one turn */
+#define HELD_UP_MS   100
+#define HEARTBEAT_MS 2500 /* a board is asked for anything every second */
+
+void hall_die(void)
+{
+	log_error("out of memory: stopping, the journal has everything");
+	abort();
+}
+
+uint64_t hall_now(const struct hall *hall)
+{
+	return moment_now(hall->parts.moment);
+}
+
+/* --- names --- */
+
+static bool is_taken(const struct hall *hall, const struct place *place, const char *board)
+{
+	for (size_t i = 0; i < hall->place_count; i++)
+		if (hall->places[i] != place && strcmp(hall->places[i]->desk.board, board) == 0)
+			return true;
+	return false;
+}
+
+void hall_name(const struct hall *hall, const struct place *place, const char *serial,
+	       char ret[DESK_BOARD_MAX])
+{
+	const char *given = config_board_id(hall->parts.config, serial);
+	char name[DESK_BOARD_MAX];
+
+	if (serial[0] == '\0') {
+		snprintf(ret, DESK_BOARD_MAX, "dev-%u", place->desk.number);
+		return;
+	}
+	/* The place's own name must not hide another's, so it is found beside it. */
+	snprintf(name, sizeof(name), "%.40s", given ? given : serial);
+	for (unsigned i = 2; is_taken(hall, place, name) && i < 1000; i++)
+		snprintf(name, sizeof(name), "%.40s-%u", given ? given : serial, i);
+	memcpy(ret, name, sizeof(name));
+}
+
+struct place *hall_place_of_board(const struct hall *hall, const char *board)
+{
+	for (size_t i = 0; i < hall->place_count; i++)
+		if (strcmp(hall->places[i]->desk.board, board) == 0)
+			return hall->places[i];
+	return NULL;
+}
+
+struct place *hall_place_of_number(const struct hall *hall, unsigned number)
+{
+	size_t low = 0, high = hall->place_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (hall->places[middle]->desk.number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < hall->place_count && hall->places[low]->desk.number == number
+		       ? hall->places[low]
+		       : NULL;
+}
+
+/* By ID first: a board may be called "7" and sit at another table. */
+static struct place *find(const struct hall *hall, const char *board)
+{
+	struct place *place = hall_place_of_board(hall, board);
+	char *end;
+	unsigned long number;
+
+	if (place || board[0] == '\0')
+		return place;
+	number = strtoul(board, &end, 10);
+	return *end == '\0' && number <= CONFIG_TABLE_MAX
+		       ? hall_place_of_number(hall, (unsigned)number)
+		       : NULL;
+}
+
+unsigned hall_free_number(const struct hall *hall)
+{
+	unsigned number = 1;
+
+	while (hall_place_of_number(hall, number))
+		number++;
+	return number;
+}
+
+/* --- tables --- */
+
+struct place *hall_add_place(struct hall *hall, unsigned number)
+{
+	struct place *place = calloc(1, sizeof(*place));
+	struct place **places =
+		realloc(hall->places, (hall->place_count + 1) * sizeof(struct place *));
+	size_t at = hall->place_count;
+
+	if (!place || !places)
+		hall_die();
+	place->hall = hall;
+	place->due_ms = UINT64_MAX;
+	desk_init(
+		&place->desk, number,
+		(struct desk_owner){place, hall_tell, hall_write, hall_route, hall_undo, hall_saw});
+	hall->places = places;
+	for (; at > 0 && places[at - 1]->desk.number > number; at--)
+		places[at] = places[at - 1];
+	places[at] = place;
+	hall->place_count++;
+	return place;
+}
+
+struct place *hall_place(struct hall *hall, unsigned number)
+{
+	struct place *place = hall_place_of_number(hall, number);
+
+	if (place)
+		return place;
+	place = hall_add_place(hall, number);
+	hall_recover_place(place);
+	return place;
+}
+
+static void keep_snapshot(struct place *place, uint64_t now_ms)
+{
+	struct journal_snapshot snapshot = {.table = place->desk.number,
+					    .after_input =
+						    journal_last_input(place->hall->parts.journal),
+					    .at_ms = now_ms,
+					    .build = build_id(),
+					    .data = &place->desk,
+					    .len = sizeof(place->desk)};
+
+	place->wants_snapshot = false;
+	place->snapshot_ms = now_ms;
+	/* On a bus the state of one table is not enough to go on from. */
+	if (!place->holder && place->seat_count == 0)
+		(void)journal_put_snapshot(place->hall->parts.journal, &snapshot);
+}
+
+static void look_again(struct place *place, uint64_t now_ms)
+{
+	place->due_ms = desk_deadline(&place->desk);
+	if (!place->hall->is_recovering &&
+	    (place->wants_snapshot ||
+	     (desk_is_playing(&place->desk) && now_ms - place->snapshot_ms > SNAPSHOT_MS)))
+		keep_snapshot(place, now_ms);
+}
+
+static bool take_input(struct place *place, const struct journal_input *input, char *ret_why)
+{
+	struct journal_input own = *input;
+	struct rules_fault fault = {0};
+	int r;
+
+	own.table = place->desk.number;
+	r = journal_put_input(place->hall->parts.journal, &own, &own.id);
+	if (r == -ENOMEM)
+		hall_die();
+	if (r < 0) {
+		snprintf(ret_why, HALL_WHY_MAX, "the journal can take no more");
+		return false;
+	}
+	if (!desk_apply(&place->desk, &own, &fault)) {
+		snprintf(ret_why, HALL_WHY_MAX, "%s", fault.why);
+		return false;
+	}
+	look_again(place, own.at_ms);
+	return true;
+}
+
+bool hall_input(struct place *place, const struct journal_input *input, char *ret_why)
+{
+	bool is_done;
+
+	journal_gather(place->hall->parts.journal);
+	is_done = take_input(place, input, ret_why);
+	journal_let_go(place->hall->parts.journal);
+	return is_done;
+}
+
+/* --- what people want --- */
+
+static int unknown(const char *board, char ret_why[HALL_WHY_MAX])
+{
+	snprintf(ret_why, HALL_WHY_MAX, "there is no board \"%.60s\"", board);
+	return -ENOENT;
+}
+
+int hall_act(struct hall *hall, const char *board, const char *action, const char *author,
+	     uint64_t *ret_seq, char ret_why[HALL_WHY_MAX])
+{
+	struct place *place = find(hall, board);
+	struct journal_input input = {.kind = JOURNAL_INPUT_ACT,
+				      .at_ms = hall_now(hall),
+				      .author = author,
+				      .data = action,
+				      .len = strlen(action)};
+	struct rules_fault fault = {0};
+	uint64_t undoes;
+
+	if (!place)
+		return unknown(board, ret_why);
+	if (!table_is_undo(rules_slice_of(action), &undoes) &&
+	    !table_knows_action(rules_slice_of(action), &fault)) {
+		snprintf(ret_why, HALL_WHY_MAX, "%s", fault.why);
+		return -EINVAL;
+	}
+	place->decision = 0;
+	if (!hall_input(place, &input, ret_why))
+		return -EINVAL;
+	*ret_seq = place->decision;
+	log_table(LOG_LEVEL_NOTICE, place->desk.number, place->desk.board, "%s: %s", author,
+		  action);
+	hall_freshen(place);
+	return 0;
+}
+
+int hall_assign(struct hall *hall, const char *board, unsigned table, char ret_why[HALL_WHY_MAX])
+{
+	struct place *from = find(hall, board), *to;
+
+	if (!from)
+		return unknown(board, ret_why);
+	if (table == 0 || table > CONFIG_TABLE_MAX) {
+		snprintf(ret_why, HALL_WHY_MAX, "a table is a number from 1 to %d",
+			 CONFIG_TABLE_MAX);
+		return -EINVAL;
+	}
+	if (!from->line || from->holder || from->seat_count > 0) {
+		snprintf(ret_why, HALL_WHY_MAX,
+			 from->line ? "a board of a bus keeps its table"
+				    : "the board is not connected");
+		return -EINVAL;
+	}
+	if (from->desk.number == table)
+		return 0;
+	to = hall_place(hall, table);
+	hall_line_seat(from->line, to);
+	return 0;
+}
+
+/* --- the loop --- */
+
+int hall_new(struct hall **ret, const struct hall_parts *parts)
+{
+	struct hall *hall = calloc(1, sizeof(*hall));
+	const struct config_list *devices = &parts->config->boards.devices;
+	const struct config_list *probe = &parts->config->boards.probe;
+	int r;
+
+	if (!hall)
+		return -ENOMEM;
+	hall->parts = *parts;
+	hall->round = parts->config->broadcast.round;
+	hall->epoll = epoll_create1(EPOLL_CLOEXEC);
+	r = hall->epoll < 0 ? -errno : 0;
+	for (size_t i = 0; i < devices->count && r == 0; i++)
+		(void)hall_add_place(hall, (unsigned)i + 1);
+	if (r == 0)
+		hall_recover(hall);
+	for (size_t i = 0; i < devices->count && r == 0; i++)
+		hall_line_new(hall, devices->items[i], false, hall_place(hall, (unsigned)i + 1));
+	if (r == 0 && devices->count == 0)
+		r = driver_finder_new(&hall->finder, probe->items, probe->count);
+	if (r < 0) {
+		hall_free(hall);
+		return r;
+	}
+	*ret = hall;
+	return 0;
+}
+
+void hall_free(struct hall *hall)
+{
+	if (!hall)
+		return;
+	while (hall->line_count > 0)
+		hall_line_free(hall->lines[hall->line_count - 1]);
+	for (size_t i = 0; i < hall->place_count; i++)
+		free(hall->places[i]);
+	free(hall->lines);
+	free(hall->places);
+	driver_finder_free(hall->finder);
+	if (hall->epoll >= 0)
+		close(hall->epoll);
+	free(hall);
+}
+
+int hall_fd(const struct hall *hall)
+{
+	return hall->epoll;
+}
+
+bool hall_is_held_up(const struct hall *hall)
+{
+	return journal_is_full(hall->parts.journal);
+}
+
+uint64_t hall_deadline(const struct hall *hall)
+{
+	uint64_t due = hall->finder ? driver_finder_deadline(hall->finder) : UINT64_MAX;
+
+	if (hall_is_held_up(hall))
+		return hall_now(hall) + HELD_UP_MS;
+	for (size_t i = 0; i < hall->line_count; i++)
+		due = hall->lines[i]->due_ms < due ? hall->lines[i]->due_ms : due;
+	for (size_t i = 0; i < hall->place_count; i++)
+		due = hall->places[i]->due_ms < due ? hall->places[i]->due_ms : due;
+	return due;
+}
+
+static void find_devices(struct hall *hall, uint64_t now_ms)
+{
+	struct driver_news news;
+	struct line *line;
+
+	driver_finder_step(hall->finder, now_ms);
+	while (driver_finder_next(hall->finder, &news)) {
+		line = hall_line_at(hall, news.port.node);
+		if (news.type == DRIVER_NEWS_LEFT && line)
+			hall_line_free(line);
+		else if (news.type == DRIVER_NEWS_ARRIVED && !line)
+			hall_line_new(hall, news.port.node, true, NULL);
+	}
+}
+
+static void serve_ready(struct hall *hall, uint64_t now_ms)
+{
+	struct epoll_event events[BATCH];
+	int count = epoll_wait(hall->epoll, events, BATCH, 0);
+
+	for (int i = 0; i < count; i++)
+		if (events[i].data.ptr)
+			hall_line_serve(events[i].data.ptr, now_ms);
+}
+
+void hall_step(struct hall *hall)
+{
+	uint64_t now_ms = hall_now(hall);
+
+	if (hall_is_held_up(hall))
+		return;
+	if (hall->finder)
+		find_devices(hall, now_ms);
+	serve_ready(hall, now_ms);
+	for (size_t i = 0; i < hall->line_count; i++)
+		if (hall->lines[i]->due_ms <= now_ms)
+			hall_line_serve(hall->lines[i], now_ms);
+	for (size_t i = 0; i < hall->place_count; i++) {
+		struct place *place = hall->places[i];
+
+		if (place->due_ms <= now_ms) {
+			journal_gather(hall->parts.journal);
+			desk_tick(&place->desk, now_ms);
+			look_again(place, now_ms);
+			journal_let_go(hall->parts.journal);
+		}
+		hall_freshen(place);
+	}
+}
+
+/* --- what there is --- */
+
+size_t hall_count(const struct hall *hall)
+{
+	return hall->place_count;
+}
+
+/* A board is there: it has said who it is, and has not been given up. */
+static bool is_met(const struct dgt_session *session)
+{
+	return session->state == DGT_ST_RUNNING || session->state == DGT_ST_FETCHING ||
+	       session->state == DGT_ST_BUS_FINDING || session->state == DGT_ST_BUS_RUNNING;
+}
+
+static struct hall_view view_of(const struct place *place)
+{
+	struct hall_view view = {.desk = &place->desk, .health = HALL_MISSING};
+	const struct place *talker = place->holder ? place->holder : place;
+	const struct line *line = place->line;
+
+	if (!line)
+		return view;
+	view.device = driver_link_address(line->link);
+	view.heard_ms = line->heard_ms;
+	view.is_flooding = driver_link_is_flooded(line->link);
+	if (driver_link_is_open(line->link) && is_met(&talker->desk.table.session))
+		view.health = hall_now(place->hall) - line->heard_ms < HEARTBEAT_MS ? HALL_ALIVE
+										    : HALL_SILENT;
+	return view;
+}
+
+struct hall_view hall_view(const struct hall *hall, size_t i)
+{
+	return view_of(hall->places[i]);
+}
+
+bool hall_find(const struct hall *hall, const char *board, struct hall_view *ret)
+{
+	const struct place *place = find(hall, board);
+
+	if (!place)
+		return false;
+	*ret = view_of(place);
+	return true;
+}

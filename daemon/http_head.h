@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_HTTP_HEAD_H
+#define BOARDD_HTTP_HEAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Is this the head of a request that we understand? It is asked before anything
+ * else looks at the bytes, so that what is wrong with them gets an answer that
+ * says so. Pure: bytes in, a verdict out.
+ *
+ * Only what everybody reads in the same way passes: one Host, at most one length
+ * and no other way to say where the body ends, no control characters, no lines
+ * that go on in the next, and a path whose %xx can be decoded.
+ */
+
+#define HTTP_HEAD_MAX   8192
+#define HTTP_TARGET_MAX 1000 /* path and query */
+
+struct http_verdict {
+	unsigned status; /* 0: not all of it is there yet; 200: good; else: the refusal */
+	const char *why; /* static; NULL when there is nothing to refuse */
+};
+
+/* body_max: the longest body that is taken. */
+struct http_verdict http_head_check(const char *bytes, size_t len, uint64_t body_max);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_MOMENT_H
+#define BOARDD_MOMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The only clock of the daemon: milliseconds since 1970 that never fall and
+ * never jump, whatever happens to the clock of the machine. They begin with its
+ * time, or after the last time in the journal if that is later, and then follow
+ * its monotonic clock, scale times as fast.
+ *
+ * What is shown to people follows the machine when its clock is put forward (a
+ * machine that starts in 1970 and hears the time later): that is `ahead`. When
+ * it is put back we stay ahead of it, for times never fall.
+ */
+
+struct moment {
+	double scale;
+	uint64_t began_ms;   /* on our line of time */
+	uint64_t machine_ns; /* on the monotonic clock of the machine, then */
+	uint64_t ahead_ms;   /* what is shown is this much later */
+};
+
+void moment_begin(struct moment *m, double scale, uint64_t not_before_ms);
+
+/* Now, for timers, boards and the journal. */
+uint64_t moment_now(const struct moment *m);
+
+/* From now on it is this late at least. */
+void moment_not_before(struct moment *m, uint64_t ms);
+
+/* How long the machine takes for it, rounded up; UINT64_MAX stays what it is. */
+uint64_t moment_machine_ms(const struct moment *m, uint64_t ms);
+
+/*
+ * Compares with the machine's clock. True: it was put forward by more than two
+ * seconds, and ahead_ms has grown. ret_off_ms: how far we are from it.
+ */
+bool moment_compare(struct moment *m, int64_t *ret_off_ms);
+
+/* The machine says that its clock is set by a better one. */
+bool moment_is_synchronised(void);
+
+#endif

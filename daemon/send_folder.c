@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/send_folder.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "broadcast/scores.h"
+#include "daemon/log.h"
+#include "daemon/shown.h"
+
+#define GATHER_MS   100 /* changes that come together are written together */
+#define NAME_LENGTH 40
+#define PATH_LENGTH (1000 + 2 * NAME_LENGTH)
+
+/* One file, and what has to be in it. */
+struct slot {
+	struct slot *next;
+	unsigned round, table;    /* table 0: games.pgn */
+	char folder[PATH_LENGTH]; /* for the text that waits */
+	char *text;               /* waits; NULL: nothing does */
+	size_t len;
+	char *known; /* the loop's: what was put here last */
+};
+
+struct send_folder {
+	struct house *house;
+	uv_timer_t timer;
+	pthread_t thread;
+	bool is_running;
+	char path[PATH_LENGTH]; /* the loop's: where the slots' texts went */
+	struct slot *slots;     /* added to by the loop, under the lock */
+	pthread_mutex_t lock;
+	pthread_cond_t wake;
+	bool is_stopping; /* under the lock */
+	bool is_failing;  /* the thread's: and that has been logged */
+};
+
+/* --- the thread --- */
+
+static int write_whole(const char *path, const char *text, size_t len)
+{
+	FILE *to = fopen(path, "we");
+	int r;
+
+	if (!to)
+		return -errno;
+	r = fwrite(text, 1, len, to) == len ? 0 : -EIO;
+	if (fclose(to) != 0)
+		r = -errno;
+	return r;
+}
+
+/* Watchers look for names that end in .pgn: the other name does not. */
+static int write_file(const struct slot *slot, const char *folder, const char *text, size_t len)
+{
+	char path[PATH_LENGTH + 80], other[PATH_LENGTH + 80], name[NAME_LENGTH] = "games";
+
+	if (slot->table > 0)
+		snprintf(name, sizeof(name), "game-%u", slot->table);
+	snprintf(path, sizeof(path), "%s/round-%u", folder, slot->round);
+	if ((mkdir(folder, 0755) < 0 && errno != EEXIST) ||
+	    (mkdir(path, 0755) < 0 && errno != EEXIST))
+		return -errno;
+	snprintf(path, sizeof(path), "%s/round-%u/%s.pgn", folder, slot->round, name);
+	snprintf(other, sizeof(other), "%s/round-%u/.%s.pgn.new", folder, slot->round, name);
+	if (write_whole(other, text, len) < 0 || rename(other, path) < 0) {
+		int r = -errno;
+
+		(void)unlink(other);
+		return r;
+	}
+	return 0;
+}
+
+static struct slot *next_slot(struct send_folder *f)
+{
+	struct slot *slot = f->slots;
+
+	while (slot && !slot->text)
+		slot = slot->next;
+	return slot;
+}
+
+static void deliver(struct send_folder *f, const struct slot *slot, const char *folder,
+		    const char *text, size_t len)
+{
+	int r = write_file(slot, folder, text, len);
+
+	if (r < 0 && !f->is_failing)
+		log_error("%s: the games cannot be written: %s", folder, strerror(-r));
+	else if (r == 0 && f->is_failing)
+		log_notice("%s: the games are written again", folder);
+	f->is_failing = r < 0;
+}
+
+static void *run(void *data)
+{
+	struct send_folder *f = data;
+	char folder[PATH_LENGTH];
+
+	pthread_mutex_lock(&f->lock);
+	for (;;) {
+		struct slot *slot = next_slot(f);
+		char *text;
+		size_t len;
+
+		if (!slot && f->is_stopping)
+			break;
+		if (!slot) {
+			pthread_cond_wait(&f->wake, &f->lock);
+			continue;
+		}
+		text = slot->text;
+		len = slot->len;
+		slot->text = NULL;
+		memcpy(folder, slot->folder, sizeof(folder));
+		pthread_mutex_unlock(&f->lock);
+		deliver(f, slot, folder, text, len);
+		free(text);
+		pthread_mutex_lock(&f->lock);
+	}
+	pthread_mutex_unlock(&f->lock);
+	return NULL;
+}
+
+/* --- the loop --- */
+
+static struct slot *slot_of(struct send_folder *f, unsigned round, unsigned table)
+{
+	struct slot *slot = f->slots;
+
+	while (slot && (slot->round != round || slot->table != table))
+		slot = slot->next;
+	if (slot)
+		return slot;
+	slot = calloc(1, sizeof(*slot));
+	if (!slot)
+		return NULL;
+	slot->round = round;
+	slot->table = table;
+	pthread_mutex_lock(&f->lock);
+	slot->next = f->slots;
+	f->slots = slot;
+	pthread_mutex_unlock(&f->lock);
+	return slot;
+}
+
+/* The latest wins: what waited for the same file is thrown away. Takes the text. */
+static void post(struct send_folder *f, struct slot *slot, char *text, size_t len)
+{
+	char *known = strdup(text);
+
+	pthread_mutex_lock(&f->lock);
+	free(slot->text);
+	slot->text = text;
+	slot->len = len;
+	memcpy(slot->folder, f->path, sizeof(slot->folder));
+	pthread_cond_signal(&f->wake);
+	pthread_mutex_unlock(&f->lock);
+	free(slot->known);
+	slot->known = known;
+}
+
+static void offer(struct send_folder *f, const struct record *record, unsigned round,
+		  unsigned table, const struct pgn_options *options)
+{
+	struct slot *slot = slot_of(f, round, table);
+	size_t len = 0;
+	char *text = slot ? scores_write(record, round, table, options, &len) : NULL;
+
+	if (!text)
+		log_error("out of memory: the games of round %u are not written", round);
+	else if (!slot->known || strcmp(slot->known, text) != 0)
+		post(f, slot, text, len);
+	else
+		free(text);
+}
+
+static void forget_known(struct send_folder *f)
+{
+	for (struct slot *slot = f->slots; slot; slot = slot->next) {
+		free(slot->known);
+		slot->known = NULL;
+	}
+}
+
+static void gather(uv_timer_t *timer)
+{
+	struct send_folder *f = timer->data;
+	const struct record *record = shown_view(f->house->shown, true).record;
+	unsigned last = 0;
+	struct shown_options options;
+
+	shown_options(f->house, &options);
+	for (size_t i = 0; i < record_count(record); i++) {
+		const struct game *g = record_at(record, i)->game;
+
+		if (!g || g->round == 0 || g->table == 0)
+			continue;
+		offer(f, record, g->round, g->table, &options.pgn);
+		if (g->round != last)
+			offer(f, record, g->round, 0, &options.pgn);
+		last = g->round;
+	}
+}
+
+static void changed(void *data)
+{
+	struct send_folder *f = data;
+	const char *path = f->house->config.broadcast.folder;
+
+	if (!path)
+		return;
+	if (!f->is_running) {
+		f->is_running = pthread_create(&f->thread, NULL, run, f) == 0;
+		if (!f->is_running)
+			log_error("the games cannot be written: no thread");
+	}
+	if (strcmp(f->path, path) != 0)
+		forget_known(f);
+	snprintf(f->path, sizeof(f->path), "%s", path);
+	if (f->is_running && !uv_is_active((uv_handle_t *)&f->timer))
+		uv_timer_start(&f->timer, gather, GATHER_MS, 0);
+}
+
+int send_folder_new(struct send_folder **ret, struct house *house)
+{
+	struct send_folder *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return -ENOMEM;
+	f->house = house;
+	pthread_mutex_init(&f->lock, NULL);
+	pthread_cond_init(&f->wake, NULL);
+	uv_timer_init(&house->loop, &f->timer);
+	f->timer.data = f;
+	*ret = f;
+	changed(f); /* what the journal had */
+	return shown_listen(house->shown, changed, f);
+}
+
+static void closed(uv_handle_t *handle)
+{
+	struct send_folder *f = handle->data;
+
+	while (f->slots) {
+		struct slot *slot = f->slots;
+
+		f->slots = slot->next;
+		free(slot->text);
+		free(slot->known);
+		free(slot);
+	}
+	pthread_cond_destroy(&f->wake);
+	pthread_mutex_destroy(&f->lock);
+	free(f);
+}
+
+void send_folder_free(struct send_folder *f)
+{
+	if (!f)
+		return;
+	if (uv_is_active((uv_handle_t *)&f->timer))
+		gather(&f->timer);
+	shown_unlisten(f->house->shown, f);
+	pthread_mutex_lock(&f->lock);
+	f->is_stopping = true;
+	pthread_cond_signal(&f->wake);
+	pthread_mutex_unlock(&f->lock);
+	if (f->is_running)
+		pthread_join(f->thread, NULL);
+	uv_close((uv_handle_t *)&f->timer, closed);
+}

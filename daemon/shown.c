@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/shown.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "broadcast/delay.h"
+#include "broadcast/scores.h"
+#include "daemon/journal_reader.h"
+#include "daemon/log.h"
+
+#define RECENT_MS (24 * 3600 * 1000ull)
+
+/* The games as they were asked for last. */
+struct kept {
+	char *text; /* NULL: nobody has asked */
+	size_t len;
+	uint64_t seq; /* of the record then */
+};
+
+struct shown {
+	struct house *house;
+	struct delay *delay;
+	struct delay_rule rule;
+	struct record *record;
+	uint64_t live_ms, public_ms; /* when they changed last */
+	struct kept kept[2];         /* live, public */
+	uv_timer_t timer;
+	struct {
+		void (*changed)(void *data);
+		void *data;
+	} listeners[SHOWN_LISTENERS_MAX];
+};
+
+static uint64_t time_of(const struct house *house)
+{
+	return moment_now(&house->moment) + house->moment.ahead_ms;
+}
+
+/* --- the delay --- */
+
+static void take(void *data, const json_t *report)
+{
+	struct shown *s = data;
+	struct game_fault fault;
+
+	if (record_apply(s->record, report, &fault) == -ENOMEM)
+		log_error("out of memory: the public is not shown everything");
+}
+
+static void say_changed(const struct shown *s)
+{
+	for (size_t i = 0; i < SHOWN_LISTENERS_MAX; i++)
+		if (s->listeners[i].changed)
+			s->listeners[i].changed(s->listeners[i].data);
+}
+
+static void look(struct shown *s);
+
+static void due(uv_timer_t *timer)
+{
+	look(timer->data);
+}
+
+/* Shows what is due, and comes again when more is. */
+static void look(struct shown *s)
+{
+	struct house *house = s->house;
+	uint64_t now = moment_now(&house->moment), deadline;
+
+	if (delay_due(s->delay, now, take, s) > 0) {
+		s->public_ms = time_of(house);
+		say_changed(s);
+	}
+	deadline = delay_deadline(s->delay);
+	if (deadline == UINT64_MAX)
+		uv_timer_stop(&s->timer);
+	else
+		uv_timer_start(
+			&s->timer, due,
+			deadline <= now ? 1 : moment_machine_ms(&house->moment, deadline - now), 0);
+}
+
+static void put(struct shown *s, uint64_t at_ms, const json_t *report)
+{
+	struct game_fault fault;
+
+	if (delay_put(s->delay, at_ms, report, &fault) == -ENOMEM)
+		log_error("out of memory: the public is not shown everything");
+}
+
+static void hear(void *data, const struct feed_entry *entry)
+{
+	struct shown *s = data;
+
+	s->live_ms = time_of(s->house);
+	put(s, moment_now(&s->house->moment), entry->report);
+	look(s);
+}
+
+/* --- what the journal has --- */
+
+struct last_games {
+	uint64_t after_ms; /* older ones do not count */
+	uint64_t first_seq[CONFIG_TABLE_MAX + 1];
+};
+
+static int note_game(void *data, const struct journal_game *game)
+{
+	struct last_games *last = data;
+
+	if (game->table <= CONFIG_TABLE_MAX)
+		last->first_seq[game->table] = game->last_ms > last->after_ms ? game->first_seq : 0;
+	return 0;
+}
+
+struct restoring {
+	struct shown *shown;
+	bool with_live;
+};
+
+/* What the sensors saw is most of the journal, and is over. */
+static bool is_worth_it(const struct journal_report *report)
+{
+	return strcmp(report->event, "sensed") != 0 && strcmp(report->event, "press") != 0;
+}
+
+static int restore_report(void *data, const struct journal_report *report)
+{
+	const struct restoring *r = data;
+	json_t *object =
+		is_worth_it(report) ? json_loadb(report->text, report->len, 0, NULL) : NULL;
+	int error = 0;
+
+	if (object && r->with_live)
+		error = record_apply(r->shown->house->record, object, NULL);
+	if (object)
+		put(r->shown, report->at_ms, object);
+	json_decref(object);
+	return error == -ENOMEM ? error : 0;
+}
+
+static int read_journal(struct shown *s, struct journal_reader *reader, bool with_live)
+{
+	struct restoring restoring = {s, with_live};
+	struct last_games *last = calloc(1, sizeof(*last));
+	struct journal_reports which = {.since = UINT64_MAX, .up_to = feed_last(s->house->feed)};
+	uint64_t now = moment_now(&s->house->moment);
+	int r = last ? 0 : -ENOMEM;
+
+	if (r == 0) {
+		last->after_ms = now > RECENT_MS ? now - RECENT_MS : 0;
+		r = journal_read_games(reader, note_game, last);
+	}
+	for (size_t i = 0; r == 0 && i <= CONFIG_TABLE_MAX; i++)
+		if (last->first_seq[i] > 0 && last->first_seq[i] <= which.since)
+			which.since = last->first_seq[i] - 1;
+	if (r == 0 && which.since < which.up_to)
+		r = journal_read_reports(reader, &which, restore_report, &restoring);
+	free(last);
+	return r;
+}
+
+/* A daemon that starts again knows what it published. */
+static void restore(struct shown *s, bool with_live)
+{
+	struct journal_reader *reader = NULL;
+	struct journal_fault fault;
+	int r = journal_reader_open(&reader, s->house->journal_path, &fault);
+
+	if (r == 0 && read_journal(s, reader, with_live) < 0)
+		log_warning("what was published cannot be read: %s", journal_reader_why(reader));
+	journal_reader_close(reader);
+}
+
+/* --- beginning, end, configuration --- */
+
+static struct delay_rule rule_of(const struct config *config)
+{
+	return (struct delay_rule){.after_ms = config->broadcast.delay_ms,
+				   .plies = config->broadcast.delay_plies};
+}
+
+static int begin(struct shown *s, bool with_live)
+{
+	struct delay_rule rule = rule_of(&s->house->config);
+	struct delay *delay = delay_new(rule);
+	struct record *record = record_new(NULL, NULL);
+
+	if (!delay || !record) {
+		delay_free(delay);
+		record_free(record);
+		return -ENOMEM;
+	}
+	delay_free(s->delay);
+	record_free(s->record);
+	s->delay = delay;
+	s->record = record;
+	s->rule = rule;
+	s->public_ms = s->live_ms = time_of(s->house);
+	restore(s, with_live);
+	look(s);
+	return 0;
+}
+
+int shown_new(struct shown **ret, struct house *house)
+{
+	struct shown *s = calloc(1, sizeof(*s));
+	int r;
+
+	if (!s)
+		return -ENOMEM;
+	*ret = s;
+	s->house = house;
+	uv_timer_init(&house->loop, &s->timer);
+	s->timer.data = s;
+	r = begin(s, true);
+	return r < 0 ? r : feed_listen(house->feed, hear, s);
+}
+
+static void forget(struct shown *s)
+{
+	for (size_t i = 0; i < 2; i++) {
+		free(s->kept[i].text);
+		s->kept[i].text = NULL;
+	}
+}
+
+static void closed(uv_handle_t *handle)
+{
+	struct shown *s = handle->data;
+
+	delay_free(s->delay);
+	record_free(s->record);
+	forget(s);
+	free(s);
+}
+
+void shown_free(struct shown *s)
+{
+	if (s)
+		uv_close((uv_handle_t *)&s->timer, closed);
+}
+
+/* Another delay: what the public sees is made anew, from the journal. */
+void shown_reload(struct shown *s)
+{
+	struct delay_rule rule = rule_of(&s->house->config);
+
+	if ((rule.after_ms != s->rule.after_ms || rule.plies != s->rule.plies) &&
+	    begin(s, false) < 0)
+		log_error("out of memory: the delay stays as it was");
+	s->public_ms = s->live_ms = time_of(s->house); /* another policy, another text */
+	forget(s);
+	say_changed(s);
+}
+
+struct shown_view shown_view(const struct shown *s, bool is_public)
+{
+	return is_public ? (struct shown_view){s->record, s->public_ms}
+			 : (struct shown_view){s->house->record, s->live_ms};
+}
+
+char *shown_games(struct shown *s, bool is_public, size_t *ret_len)
+{
+	const struct record *record = shown_view(s, is_public).record;
+	struct kept *kept = &s->kept[is_public];
+	struct shown_options options;
+	char *copy;
+
+	if (!kept->text || kept->seq != record_seq(record)) {
+		shown_options(s->house, &options);
+		free(kept->text);
+		kept->text = scores_write(record, 0, 0, &options.pgn, &kept->len);
+		kept->seq = record_seq(record);
+	}
+	copy = kept->text ? malloc(kept->len + 1) : NULL;
+	if (copy)
+		memcpy(copy, kept->text, kept->len + 1);
+	*ret_len = kept->len;
+	return copy;
+}
+
+int shown_listen(struct shown *s, void (*changed)(void *data), void *data)
+{
+	for (size_t i = 0; i < SHOWN_LISTENERS_MAX; i++) {
+		if (s->listeners[i].changed)
+			continue;
+		s->listeners[i].changed = changed;
+		s->listeners[i].data = data;
+		return 0;
+	}
+	return -ENOBUFS;
+}
+
+void shown_unlisten(struct shown *s, const void *data)
+{
+	for (size_t i = 0; i < SHOWN_LISTENERS_MAX; i++)
+		if (s->listeners[i].data == data)
+			s->listeners[i].changed = NULL;
+}
+
+/* --- how it is shown --- */
+
+/* PGN's TimeControl: "40/6000+30:900+30". */
+static void write_control(const struct config_time_control *control, char *ret, size_t size)
+{
+	size_t len = 0;
+
+	ret[0] = '\0';
+	for (size_t i = 0; i < control->count && len < size; i++) {
+		const struct config_stage *stage = &control->stages[i];
+
+		len += (size_t)snprintf(ret + len, size - len, "%s", i > 0 ? ":" : "");
+		if (stage->moves > 0 && len < size)
+			len += (size_t)snprintf(ret + len, size - len, "%u/", stage->moves);
+		if (len < size)
+			len += (size_t)snprintf(ret + len, size - len, "%u", stage->time_s);
+		if (stage->increment_s > 0 && len < size)
+			len += (size_t)snprintf(ret + len, size - len, "+%u", stage->increment_s);
+	}
+}
+
+static int utc_offset_minutes(const struct house *house)
+{
+	time_t now = (time_t)(time_of(house) / 1000);
+	struct tm tm = {0};
+
+	localtime_r(&now, &tm);
+	return (int)(tm.tm_gmtoff / 60);
+}
+
+void shown_options(const struct house *house, struct shown_options *ret)
+{
+	const struct config *config = &house->config;
+	const struct config_time_control *control = &config->game.time_control;
+	bool completed_only = config->broadcast.publish == CONFIG_PUBLISH_COMPLETED;
+	int offset = utc_offset_minutes(house);
+
+	write_control(control, ret->time_control, sizeof(ret->time_control));
+	ret->pgn = (struct pgn_options){
+		.event = config->broadcast.event,
+		.site = config->broadcast.site,
+		.utc_offset_minutes = offset,
+		.time_control = control->count > 0 ? ret->time_control : NULL,
+		.policy = config->broadcast.illegal == CONFIG_ILLEGAL_FEN ? PGN_FEN : PGN_STOP,
+		.completed_only = completed_only,
+		.mark_doubtful = true};
+	ret->cloud = (struct cloud_options){
+		.id = config->broadcast.id,
+		.name = config->broadcast.event,
+		.location = config->broadcast.site,
+		.time_control = control->count > 0 ? ret->time_control : NULL,
+		.rounds = config->broadcast.round,
+		.utc_offset_minutes = offset,
+		.completed_only = completed_only,
+		.base_s = control->count == 1 ? control->stages[0].time_s : 0,
+		.increment_s = control->count == 1 ? control->stages[0].increment_s : 0};
+}
+
+const char *shown_cloud_id(const struct house *house)
+{
+	const char *given = house->config.broadcast.cloud_id;
+
+	return given ? given : house->uuid;
+}

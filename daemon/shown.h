@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_SHOWN_H
+#define BOARDD_SHOWN_H
+
+#include "broadcast/cloud.h"
+#include "broadcast/pgn.h"
+#include "daemon/house.h"
+
+/*
+ * What is shown of the games: to the arbiter's listener all that has been
+ * published, to the public only what the delay has let through. The public one
+ * is a record of its own; whatever is built for the public is built from that.
+ */
+
+struct shown;
+
+/*
+ * Makes both records from the journal, as far as games of the last day go, and
+ * listens to the feed of the house. The record of the house must be there.
+ * Returns 0 or a negative errno.
+ */
+int shown_new(struct shown **ret, struct house *house);
+void shown_free(struct shown *shown); /* takes NULL; the loop has to run once more */
+
+/* The configuration of the house has changed. */
+void shown_reload(struct shown *shown);
+
+struct shown_view {
+	const struct record *record; /* borrowed until the loop goes on */
+	uint64_t changed_ms;         /* when it was another; the times that are shown */
+};
+
+struct shown_view shown_view(const struct shown *shown, bool is_public);
+
+/*
+ * All games as PGN: a new text of ret_len bytes, or NULL when there is no memory.
+ * It is made once for all who ask before anything has changed.
+ */
+char *shown_games(struct shown *shown, bool is_public, size_t *ret_len);
+
+#define SHOWN_LISTENERS_MAX 4
+
+/* Called when the public sees something new, or sees it in another manner. 0 or -ENOBUFS. */
+int shown_listen(struct shown *shown, void (*changed)(void *data), void *data);
+
+/* The listener with this data is not called any more. */
+void shown_unlisten(struct shown *shown, const void *data);
+
+/* --- how it is shown --- */
+
+struct shown_options {
+	struct pgn_options pgn;
+	struct cloud_options cloud;
+	/* The rest is what those borrow. */
+	char time_control[80];
+};
+
+void shown_options(const struct house *house, struct shown_options *ret);
+
+/* The UUID in the addresses of the LiveChess Cloud files; borrowed. */
+const char *shown_cloud_id(const struct house *house);
+
+#endif

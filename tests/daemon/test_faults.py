@@ -1,0 +1,382 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What goes wrong around boardd must not stop the boards. TAP.
+
+Usage: unshare -rm test_faults.py BUILD [NAME...]
+
+Small disks are mounted, which nobody else sees: hence the namespace.
+"""
+
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import time
+import traceback
+from datetime import datetime, timedelta
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+
+from hall import Client, Hall, Stream, die_with_parent, judge, wait_until  # noqa: E402
+
+SCALE = 10
+FAST = ["--time-scale", str(SCALE)]
+PLAY = ["--random", "5", "--speed", str(SCALE), "--think", "4"]
+
+
+# --- words ---
+
+
+def watch(hall, since=0):
+    client = hall.client()
+    client.watch(since)
+    return client
+
+
+def read_until(client, stream, what, is_so):
+    """Reads on until what was read makes it so."""
+
+    def look():
+        lines = client.read(0.1)
+        stream.take(client, lines)
+        return is_so([json.loads(line) for line in lines])
+
+    return wait_until(what, look)
+
+
+def moves_at(client, stream, tables, count=3):
+    """So many more moves at each of these tables."""
+    seen = {table: 0 for table in tables}
+
+    def counted(reports):
+        for report in reports:
+            if report["event"] == "move" and report["table"] in seen:
+                seen[report["table"]] += 1
+        return min(seen.values()) >= count
+
+    read_until(client, stream, f"{count} moves at tables {tables}", counted)
+
+
+def right_so_far(hall, stream, truth=None):
+    hall.end_play()
+    right, doubtful, wrong = judge(stream.reports(), hall.games(truth))
+    assert not wrong, wrong[:5]
+    assert right > 0
+    return right, doubtful
+
+
+def times_of(hall, words):
+    return hall.said().count(words)
+
+
+def mount(where, size):
+    os.makedirs(where, exist_ok=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", where], check=True)
+
+
+def board(hall, table):
+    return hall.call("board", board=str(table))
+
+
+# --- the disk ---
+
+
+def a_disk_that_is_full(hall):
+    mount(hall.state, "4m")
+    with open(hall.path("conf"), "w") as conf:
+        conf.write("[journal]\nballast = 0\n")
+    hall.start(hall.sim(*PLAY, boards=2), *FAST, "-c", hall.path("conf"))
+    client, stream = watch(hall), Stream()
+    moves_at(client, stream, [1, 2])
+    filler = open(hall.state + "/filler", "wb", buffering=0)
+    try:
+        while True:
+            filler.write(b"\0" * 4096)
+    except OSError:
+        pass
+    wait_until("the alarm", lambda: hall.call("status")["journal_failing"])
+    held = hall.call("status")["last"]
+    time.sleep(3)  # some moves
+    assert hall.call("status")["last"] == held, "something was published that is not written"
+    filler.close()
+    os.unlink(hall.state + "/filler")
+    read_until(client, stream, "the end of it", lambda _: times_of(hall, "is written again") > 0)
+    moves_at(client, stream, [1, 2])
+    assert times_of(hall, "cannot be written") == 1, "an error is said once"
+    stream.check_whole()
+    hall.kill()
+    right_so_far(hall, stream)
+    hall.start([], "-c", hall.path("conf"), *FAST)
+    whole, again = Stream(), watch(hall)
+    read_until(again, whole, "all of it", lambda _: whole.last >= stream.last)
+    assert all(whole.lines[seq] == line for seq, line in stream.lines.items())
+
+
+def a_disk_that_is_full_at_the_start(hall):
+    mount(hall.state, "64k")
+    with open(hall.state + "/filler", "wb", buffering=0) as filler:
+        try:
+            while True:
+                filler.write(b"\0" * 4096)
+        except OSError:
+            pass
+    hall.start([], wait=False)
+    assert hall.daemon.wait(60) == 1
+    assert hall.state in hall.said(), hall.said()
+
+
+def a_state_directory_that_is_read_only(hall):
+    mount(hall.state, "4m")
+    subprocess.run(["mount", "-o", "remount,ro", hall.state], check=True)
+    hall.start([], wait=False)
+    assert hall.daemon.wait(60) == 1
+    assert hall.state in hall.said() and "ead-only" in hall.said(), hall.said()
+    assert len(hall.said().splitlines()) == 1, hall.said()
+
+
+# --- the clock ---
+
+
+def a_clock_that_jumps(hall):
+    shim = hall.build + "/tests/libwall-clock.so"
+    jump = hall.path("jump")
+
+    def set_ahead(seconds):
+        with open(jump + ".new", "w") as file:
+            file.write(f"{seconds}\n")
+        os.rename(jump + ".new", jump)
+
+    env = {"LD_PRELOAD": shim, "WALL_CLOCK": jump}
+    env["ASAN_OPTIONS"] = "verify_asan_link_order=0:" + os.environ.get("ASAN_OPTIONS", "")
+    set_ahead(0)
+    devices = hall.sim("--random", "5", "--think", "1", boards=2)
+    hall.start(devices, env=env)
+    client, stream = watch(hall), Stream()
+    moves_at(client, stream, [1, 2])
+    set_ahead(3600)
+    read_until(client, stream, "a word about it", lambda _: times_of(hall, "put forward") > 0)
+    moves_at(client, stream, [1, 2])
+    set_ahead(-3600)
+    read_until(client, stream, "a word about it", lambda _: times_of(hall, "put back") > 0)
+    moves_at(client, stream, [1, 2])
+    hall.kill()
+    client.close()
+    hall.start(devices, env=env)
+    client = watch(hall, stream.last)
+    moves_at(client, stream, [1, 2])
+    stream.check_whole()
+    times = [datetime.fromisoformat(report["time"][:-1]) for report in stream.reports()]
+    # What a hand did is told a moment later, with the time of the hand.
+    fallen = [(a, b) for a, b in zip(times, times[1:]) if b < a - timedelta(seconds=2)]
+    assert not fallen, f"times have gone back: {fallen[:3]}"
+    assert times_of(hall, "put forward") == 1 and times_of(hall, "put back") in (1, 2)
+    assert times_of(hall, "cannot be computed again") == 0
+    right_so_far(hall, stream)
+
+
+# --- devices ---
+
+
+def fake(hall, *words, name="mad"):
+    process = subprocess.Popen(
+        [hall.build + "/tests/daemon/fake-board", hall.path(name), *words],
+        preexec_fn=die_with_parent,
+    )
+    hall.sims.append(process)
+    wait_until("the port of fake-board", lambda: os.path.islink(hall.path(name)))
+    return hall.path(name)
+
+
+def a_board_that_floods(hall):
+    devices = hall.sim(*PLAY, boards=2)
+    hall.start([*devices, fake(hall, "flood")], *FAST)
+    client, stream = watch(hall), Stream()
+    moves_at(client, stream, [1, 2], 6)
+    assert board(hall, 3)["flooding"] in (True, False)
+    assert times_of(hall, "sends more than any board") == 1, "a flood is said once"
+    damaged = [r for r in stream.reports() if r["event"] == "board" and r["table"] == 3]
+    assert len(damaged) < 50, f"{len(damaged)} reports of a mad board"
+    right_so_far(hall, stream)
+
+
+def a_board_that_sends_rubbish(hall):
+    master, slave = os.openpty()
+    import tty
+
+    tty.setraw(slave)
+    rubbish = os.ttyname(slave)
+    os.set_blocking(master, False)
+    chance = random.Random(4)
+    devices = hall.sim(*PLAY, boards=2)
+    hall.start([devices[0], rubbish, devices[1]], *FAST)
+    client, stream = watch(hall), Stream()
+    for _ in range(200):
+        try:
+            os.write(master, chance.randbytes(chance.randrange(1, 40)))
+        except BlockingIOError:
+            pass
+        try:
+            os.read(master, 4096)
+        except BlockingIOError:
+            pass
+        time.sleep(0.01)
+    moves_at(client, stream, [1, 3])
+    hall.end_play()
+    truth = {1: hall.games()[1], 3: hall.games()[2]}
+    right, _, wrong = judge(stream.reports(), truth)
+    assert right > 0 and not wrong, wrong
+
+
+def three_hundred_boards(hall):
+    devices = hall.sim("--random", "5", "--speed", "4", "--think", "20", boards=300)
+    hall.start(devices, "--time-scale", "4")
+    client, stream = watch(hall), Stream()
+    moves_at(client, stream, range(1, 301), 1)
+    stream.check_whole()
+    boards = hall.call("boards")["boards"]
+    assert [b["table"] for b in boards] == list(range(1, 301))
+    assert all(b["health"] != "missing" for b in boards)
+    right_so_far(hall, stream)
+
+
+def a_device_that_comes_later(hall):
+    later = hall.path("board")
+    hall.start([later], *FAST)
+    wait_until("a word about it", lambda: times_of(hall, f"cannot open {later}") > 0)
+    assert board(hall, 1)["health"] == "missing"
+    time.sleep(2)
+    hall.sim(*PLAY)
+    client, stream = watch(hall), Stream()
+    moves_at(client, stream, [1])
+    assert times_of(hall, "cannot open") == 1, "an error is said once"
+    assert board(hall, 1)["health"] == "alive"
+    right_so_far(hall, stream)
+
+
+def a_cable_that_comes_back_elsewhere(hall):
+    """Boards are known by their serial numbers, not by their ports or the order they come in."""
+    hall.sim(*PLAY, boards=2, name="real")
+    with open(hall.path("conf"), "w") as conf:
+        conf.write(f"[boards]\nprobe = {hall.path('port')}*\n")
+    os.symlink(os.readlink(hall.path("real1")), hall.path("port-a"))
+    hall.start([], *FAST, "-c", hall.path("conf"))
+    client, stream = watch(hall), Stream()
+    moves_at(client, stream, [1])
+    os.symlink(os.readlink(hall.path("real2")), hall.path("port-b"))
+    moves_at(client, stream, [1, 2])
+    serials = {b["table"]: b["board"] for b in hall.call("boards")["boards"]}
+    os.rename(hall.path("port-a"), hall.path("port-c"))
+    moves_at(client, stream, [1, 2])
+    hall.kill()
+    client.close()
+    os.rename(hall.path("port-c"), hall.path("port-d"))
+    hall.start([], *FAST, "-c", hall.path("conf"))
+    client = watch(hall, stream.last)
+    moves_at(client, stream, [1, 2])
+    assert serials == {b["table"]: b["board"] for b in hall.call("boards")["boards"]}
+    games = {report["game"] for report in stream.reports() if report.get("game")}
+    assert all(gid.endswith("-1") for gid in games), f"the games have gone on: {games}"
+    right_so_far(hall, stream)
+
+
+def a_board_that_is_thinking_and_one_that_is_dead(hall):
+    with open(hall.path("story"), "w") as story:
+        story.write("lift e2; place e4 P; wait 2; press white; wait 1000\n")
+    thinking = hall.sim("--script", hall.path("story"), name="thinking")
+    with open(hall.path("story2"), "w") as story:
+        story.write("lift e2; place e4 P; wait 2; press white; wait 1; silence 1000; wait 1000\n")
+    dead = hall.sim("--script", hall.path("story2"), name="dead", truth=hall.path("truth2"))
+    hall.start(thinking + dead)
+    wait_until("silence", lambda: board(hall, 2)["health"] == "silent")
+    assert board(hall, 1)["health"] == "alive"
+    wait_until("the board is given up", lambda: board(hall, 2)["health"] == "missing")
+    assert board(hall, 1)["health"] == "alive"
+
+
+# --- clients ---
+
+
+def clients_of_all_kinds(hall):
+    hall.start(hall.sim(*PLAY, boards=2), *FAST)
+    watching, stream = watch(hall), Stream()
+    moves_at(watching, stream, [1, 2], 1)
+
+    deaf = Client(hall.socket)  # asks for everything and reads nothing
+    for _ in range(300):
+        deaf.send("watch", since=0)
+        deaf.send("boards")
+    rude = Client(hall.socket)
+    chance = random.Random(1)
+    for _ in range(300):
+        rude.socket.sendall(chance.randbytes(50) + b"\n")
+        rude.socket.sendall(b'{"id":1,"call":[]}\n{"call":"watch","param":7}\n[]\n\n')
+    long = Client(hall.socket)
+    long.socket.settimeout(60)
+    try:
+        long.socket.sendall(b"x" * (10 << 20))
+    except OSError:
+        pass
+    answer = long.line()
+    assert answer and b"64 KiB" in answer, answer
+    many = []
+    for _ in range(500):
+        many.append(socket.socket(socket.AF_UNIX))
+        many[-1].connect(hall.socket)
+    moves_at(watching, stream, [1, 2], 3)
+    assert times_of(hall, "connections are open, others are refused") == 1
+    for one in [*many, deaf.socket, rude.socket, long.socket]:
+        one.close()
+    wait_until("room again", lambda: can_ask(hall))
+    moves_at(watching, stream, [1, 2], 1)
+    stream.check_whole()
+    right_so_far(hall, stream)
+
+
+def can_ask(hall):
+    client = hall.client()
+    try:
+        client.send("status")
+        return client.line(5)
+    except OSError:
+        return None
+    finally:
+        client.close()
+
+
+CASES = [
+    a_disk_that_is_full,
+    a_disk_that_is_full_at_the_start,
+    a_state_directory_that_is_read_only,
+    a_clock_that_jumps,
+    a_board_that_floods,
+    a_board_that_sends_rubbish,
+    three_hundred_boards,
+    a_device_that_comes_later,
+    a_cable_that_comes_back_elsewhere,
+    a_board_that_is_thinking_and_one_that_is_dead,
+    clients_of_all_kinds,
+]
+
+
+def main():
+    cases = [c for c in CASES if not sys.argv[2:] or c.__name__ in sys.argv[2:]]
+    failed = 0
+    print(f"1..{len(cases)}", flush=True)
+    for number, case in enumerate(cases, 1):
+        began = time.monotonic()
+        try:
+            with Hall(sys.argv[1]) as hall:
+                case(hall)
+            word = "ok"
+        except Exception:  # whatever it is, the next case is tried
+            print("# " + traceback.format_exc().replace("\n", "\n# "))
+            word = "not ok"
+            failed += 1
+        name = case.__name__.replace("_", " ")
+        print(f"{word} {number} - {name} # {time.monotonic() - began:.1f} s", flush=True)
+    sys.exit(failed > 0)
+
+
+main()

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Clients that are many, slow or deaf: the boards are read all the same."""
+
+import json
+import resource
+import socket
+import time
+import unittest
+
+from web import Daemon, WebSocket, answers_of, read_all, wait_until
+
+BOARD = ("--random", "5", "--speed", "100", "--think", "1")
+
+
+class Limits(unittest.TestCase):
+    def start(self, config, **others):
+        daemon = Daemon(config="[http]\nrequest_rate = 10000\n" + config, **others)
+        self.addCleanup(daemon.close)
+        return daemon
+
+    def expect_alive(self, daemon):
+        """The control socket answers, and the board is still read."""
+        last = daemon.call("status")["result"]["last"]
+        wait_until("another report", lambda: daemon.call("status")["result"]["last"] > last)
+
+    def test_a_request_that_dribbles_in_is_not_waited_for(self):
+        daemon = self.start("timeout = 2s\n")
+        with daemon.connect() as to:
+            for byte in b"GET /v1/me HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 40:
+                try:
+                    to.sendall(bytes([byte]))
+                except (BrokenPipeError, ConnectionResetError):
+                    break
+                time.sleep(0.1)
+            found = answers_of(read_all(to))
+        self.assertEqual([answer.status for answer in found], [408])
+
+    def test_a_body_that_does_not_come_is_not_waited_for(self):
+        daemon = self.start("timeout = 1s\n")
+        with daemon.connect() as to:
+            to.sendall(b"POST /v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
+                       b"Content-Type: application/json\r\n\r\n{")
+            self.assertEqual(read_all(to), b"")
+
+    def test_one_address_has_so_many_connections(self):
+        daemon = self.start("connections_each = 3\n")
+        held = [daemon.connect() for _ in range(3)]
+        wait_until("three connections", lambda: b"503" in self.knock(daemon))
+        held.pop().close()
+        wait_until("room again", lambda: b"200" in self.knock(daemon))
+        for to in held:
+            to.close()
+
+    @staticmethod
+    def knock(daemon):
+        with daemon.connect() as to:
+            try:
+                to.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            except (BrokenPipeError, ConnectionResetError):
+                pass
+            return read_all(to)[:15]
+
+    def test_ten_thousand_connections(self):
+        daemon = self.start("connections_each = 500\ntimeout = 2s\n", board=BOARD)
+        before = daemon.anonymous_kib()
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        held = []
+        for i in range(10000):
+            to = socket.socket()
+            to.setblocking(False)
+            to.connect_ex(("127.0.0.1", daemon.port))
+            held.append(to)
+            if len(held) >= min(limit // 2, 2000):
+                held.pop(0).close()
+            if i % 2500 == 0:
+                self.assertIn("result", daemon.call("status"))
+        self.expect_alive(daemon)
+        for to in held:
+            to.close()
+        wait_until("room again", lambda: b"200" in self.knock(daemon))
+        self.assertLess(daemon.anonymous_kib() - before, 64 * 1024)
+
+    def test_one_who_does_not_read_the_stream_is_dropped(self):
+        daemon = self.start("timeout = 2s\nbacklog_max = 64K\n", board=BOARD, time_scale=100)
+        deaf = WebSocket(daemon, "/v1/stream?since=0", receive_buffer=2048)
+        self.addCleanup(deaf.close)
+        self.assertEqual(deaf.status, 101)
+        wait_until("the connection to be dropped", lambda: self.connections(daemon) == 1)
+        self.expect_alive(daemon)
+
+    @staticmethod
+    def connections(daemon):
+        text = daemon.ask("/metrics").body.decode()
+        return int(text.split("\nboardd_http_connections ")[1].split("\n")[0])
+
+    def test_one_who_does_not_read_the_events_is_dropped(self):
+        daemon = self.start("timeout = 2s\nbacklog_max = 64K\n", board=BOARD, time_scale=100)
+        wait_until("many reports", lambda: daemon.call("status")["result"]["last"] > 1000)
+        before = daemon.anonymous_kib()
+        held = []
+        for _ in range(20):
+            to = socket.socket()
+            to.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            to.connect(("127.0.0.1", daemon.port))
+            to.sendall(b"GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            self.addCleanup(to.close)
+            held.append(to)
+        wait_until("all to be dropped", lambda: self.connections(daemon) == 1)
+        self.expect_alive(daemon)
+        self.assertLess(daemon.anonymous_kib() - before, 64 * 1024)
+
+    def test_what_a_websocket_says_is_not_listened_to(self):
+        daemon = self.start("")
+        with WebSocket(daemon, "/v1/stream?since=0") as stream:
+            self.assertEqual(stream.read()["event"], "hello")
+            stream.send(1, json.dumps({"call": "status"}).encode())
+            stream.send(2, bytes(200000))
+            stream.send(9, b"are you there?")
+            stream.send(3, b"no such opcode")
+            self.assertIsNone(stream.read())
+        with WebSocket(daemon, "/v1/stream") as stream:
+            stream.socket.sendall(b"\xff" * 5000)
+            while stream.read():
+                pass
+        self.assertEqual(daemon.ask("/v1/me").status, 200)
+
+
+if __name__ == "__main__":
+    unittest.main()

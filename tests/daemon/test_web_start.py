@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where boardd listens, and nowhere else."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import unittest
+
+from web import PATIENCE_S, Daemon
+
+
+def fails_to_start(*options):
+    folder = tempfile.mkdtemp(prefix="boardd-web-")
+    try:
+        return subprocess.run([os.environ["BOARDD"], "--state", folder, "--socket",
+                               f"{folder}/control.sock", "--device", f"unix:{folder}/board",
+                               *options], stderr=subprocess.PIPE, text=True, timeout=PATIENCE_S,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
+    finally:
+        shutil.rmtree(folder)
+
+
+class Start(unittest.TestCase):
+    def start(self, **how):
+        daemon = Daemon(**how)
+        self.addCleanup(daemon.close)
+        return daemon
+
+    def test_it_listens_on_both_loopbacks_and_nowhere_else(self):
+        daemon = self.start()
+        self.assertEqual(daemon.listeners(), [("127.0.0.1", daemon.port), ("::1", daemon.port)])
+        self.assertEqual(daemon.ask("/v1/me").status, 200)
+        with daemon.connect("::1") as to:
+            to.sendall(b"GET /v1/me HTTP/1.1\r\nHost: [::1]\r\n\r\n")
+            self.assertTrue(to.recv(100).startswith(b"HTTP/1.1 200"))
+
+    def test_only_what_is_named(self):
+        daemon = self.start(options=("--listen", "127.0.0.5"))
+        self.assertEqual(daemon.listeners(), [("127.0.0.5", daemon.port)])
+
+    def test_a_port_that_is_taken_is_named(self):
+        for family, host in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
+            with self.subTest(host=host), socket.socket(family) as taken:
+                taken.bind((host, 0))
+                taken.listen()
+                port = taken.getsockname()[1]
+                found = fails_to_start("--port", str(port))
+                self.assertEqual(found.returncode, 1, found.stderr)
+                self.assertIn(f"cannot listen on {host} port {port}: Address already in use",
+                              found.stderr)
+
+    def test_an_address_that_is_not_ours_is_named(self):
+        found = fails_to_start("--port", "0", "--listen", "127.0.0.1", "--listen", "192.0.2.77")
+        self.assertEqual(found.returncode, 2, found.stderr)  # it would need TLS
+
+    def test_without_ipv6_the_other_serves_alone(self):
+        script = ("ip link set lo up && echo 1 >/proc/sys/net/ipv6/conf/all/disable_ipv6 && "
+                  "echo 1 >/proc/sys/net/ipv6/conf/lo/disable_ipv6 && exec \"$0\" \"$@\"")
+        daemon = self.start(prefix=("unshare", "-rn", "sh", "-c", script))
+        self.assertEqual(daemon.listeners(), [("127.0.0.1", daemon.port)])
+        self.assertTrue([line for line in daemon.lines if "no page on ::1" in line], daemon.lines)
+
+
+class Public(unittest.TestCase):
+    def test_the_public_has_its_own_listener(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        daemon = Daemon(config=f"[http]\npublic = 127.0.0.1:{port}\n")
+        self.addCleanup(daemon.close)
+        self.assertEqual(sorted(daemon.listeners()),
+                         sorted([("127.0.0.1", daemon.port), ("::1", daemon.port),
+                                 ("127.0.0.1", port)]))
+        for path in ("/v1/boards", "/v1/events", "/v1/me", "/metrics", "/", "/v1/stream",
+                     "/healthz", "/index.html"):
+            with self.subTest(path=path):
+                found = daemon.ask(path, port=port)
+                self.assertEqual(found.status, 404)
+                self.assertEqual(found.headers["access-control-allow-origin"], "*")
+                self.assertIn("error", found.json())
+        self.assertEqual(daemon.ask("/v1/login", "POST", {}, port=port).status, 405)
+
+
+if __name__ == "__main__":
+    unittest.main()

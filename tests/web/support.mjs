@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The words of the tests of the page: a daemon, a board, a browser, a person.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const {BOARDD, BOARDSIM, CHROMIUM, MODULES, SHOTS} = process.env;
+const require = createRequire(join(MODULES, 'package.json'));
+const {chromium} = require('playwright-core');
+
+export const axePath = require.resolve('axe-core/axe.min.js');
+export const PATIENCE = 120000; /* machines are busy */
+
+const children = new Set();
+
+function run(program, args, ready) {
+	const child = spawn(program, args, {stdio: ['ignore', 'pipe', 'pipe']});
+
+	children.add(child);
+	child.gone = new Promise((done) => child.on('exit', (code, signal) => {
+		children.delete(child);
+		done(signal || code);
+	}));
+	child.said = '';
+	child.ready = new Promise((done, fail) => {
+		const hear = (text) => {
+			child.said += text;
+			if (child.said.includes(ready))
+				done();
+		};
+
+		child.stdout.on('data', hear);
+		child.stderr.on('data', hear);
+		child.on('error', fail);
+		child.gone.then((why) => fail(new Error(`${program} ended (${why}): ${child.said}`)));
+	});
+	return child;
+}
+
+export async function stop(child) {
+	child.kill('SIGTERM');
+	return child.gone;
+}
+
+export async function freePort() {
+	const server = createServer();
+
+	await new Promise((done) => server.listen(0, '127.0.0.1', done));
+	const {port} = server.address();
+
+	await new Promise((done) => server.close(done));
+	return port;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'boardd-page-'));
+
+/* A daemon with a folder of its own; again() starts it where it stopped. */
+export async function daemon(name, args) {
+	const home = join(folder, name);
+	const port = await freePort();
+	const socket = join(home, 'control');
+
+	mkdirSync(home, {recursive: true});
+	const all = ['--port', String(port), '--state', join(home, 'state'), '--socket', socket, ...args];
+	const it = {url: `http://localhost:${port}/`, socket, home, async again() {
+		it.child = run(BOARDD, all, 'ready: ');
+		await it.child.ready;
+		return it;
+	}};
+
+	return it.again();
+}
+
+/* A board on which hands do what the script says. */
+export async function scripted(script) {
+	const path = join(folder, 'board');
+
+	writeFileSync(path + '.script', script);
+	const child = run(BOARDSIM, ['--unix', path, '--script', path + '.script'], 'board 1');
+
+	await child.ready;
+	return 'unix:' + path;
+}
+
+/* The link that lets a person in. */
+export function invite(it, name) {
+	return new Promise((done, fail) => {
+		const socket = connect(it.socket, () =>
+			socket.write(JSON.stringify({id: 1, call: 'login', param: {name}}) + '\n'));
+		let heard = '';
+
+		socket.on('error', fail);
+		socket.on('data', (bytes) => {
+			heard += bytes;
+			for (const line of heard.split('\n').slice(0, -1)) {
+				const answer = JSON.parse(line);
+
+				if (answer.id !== 1)
+					continue;
+				socket.end();
+				if (answer.result)
+					done(answer.result.link);
+				else
+					fail(new Error(answer.error));
+			}
+		});
+	});
+}
+
+let browser = null;
+
+/* A window of its own, with nothing remembered; what goes wrong in it is in page.faults. */
+export async function open(url, options = {}) {
+	browser ??= await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage']});
+	const context = await browser.newContext({viewport: {width: 1440, height: 900}, locale: 'en', ...options});
+	const page = await context.newPage();
+
+	page.setDefaultTimeout(PATIENCE);
+	page.faults = [];
+	page.on('pageerror', (error) => page.faults.push(error.stack));
+	if (url)
+		await page.goto(url);
+	return page;
+}
+
+export async function shot(page, name, options) {
+	mkdirSync(SHOTS, {recursive: true});
+	await page.screenshot({path: join(SHOTS, name + '.png'), ...options});
+}
+
+export async function end() {
+	await browser?.close();
+	await Promise.all([...children].map(stop));
+	rmSync(folder, {recursive: true, force: true});
+}

@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page in a browser, on a daemon that runs.
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { PATIENCE, axePath, daemon, end, invite, open, scripted, shot, stop } from './support.mjs';
+
+const {MESSAGES} = await import(join(process.env.SOURCE, 'web/src/messages.js'));
+const {KINDS, LAWS, REMEDIES} = await import(join(process.env.SOURCE, 'web/src/laws.js'));
+
+/* 1. e4 e5 2. Bc4, after the knight was touched. */
+const SCRIPT = 'lift e2; place e4 P; press white; wait 1; lift e7; place e5 p; press black; wait 1; ' +
+	'lift g1; place g1 N; wait 1; lift f1; place c4 B; press white; wait 2\n';
+let demo = null;
+let desk = null;
+
+before(async () => {
+	demo = await daemon('demo', ['--demo', '--time-scale', '8']);
+	desk = await daemon('desk', ['--device', await scripted(SCRIPT)]);
+	await until(async () => (await boards(desk))[0]?.game?.irregularities > 0);
+}, {timeout: PATIENCE});
+after(end);
+
+async function until(holds) {
+	const last = Date.now() + PATIENCE;
+
+	while (!await holds()) {
+		assert.ok(Date.now() < last, 'in vain: ' + holds);
+		await new Promise((done) => setTimeout(done, 100));
+	}
+}
+
+async function boards(it) {
+	return (await (await fetch(it.url + 'v1/boards')).json()).boards;
+}
+
+async function pgnOf(it) {
+	const [{game}] = await boards(it);
+
+	return (await fetch(`${it.url}v1/games/${game.game}.pgn`)).text();
+}
+
+async function entered(it, name, options) {
+	const page = await open(await invite(it, name), options);
+
+	await page.waitForSelector('body[data-link=up]');
+	return page;
+}
+
+test('a page is few requests and few bytes', async () => {
+	const page = await open();
+	const seen = [];
+
+	page.on('request', (request) => seen.push(request.url()));
+	page.on('websocket', (socket) => seen.push(socket.url()));
+	await page.goto(desk.url);
+	await page.waitForSelector('body[data-link=up] .card');
+	await page.waitForSelector('.findings li');
+	const files = ['index.html', 'page.css', 'page.js', 'chessground.js'];
+	const bytes = files.reduce((sum, name) => sum + statSync(join(process.env.PAGE, name)).size, 0);
+
+	console.log(`${seen.length} requests, ${bytes} bytes`);
+	assert.ok(seen.length <= 10, seen.join('\n'));
+	assert.ok(bytes <= 150000, String(bytes));
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('the games of the demo appear, move, and their clocks tick', async () => {
+	const page = await open(demo.url);
+
+	await page.waitForFunction(() => document.querySelectorAll('.card').length === 6);
+	await page.waitForSelector('.card .cg-wrap piece');
+	const read = () => page.evaluate(() => [...document.querySelectorAll('.card .latest')].map((one) => one.textContent).join());
+	const clocks = () => page.evaluate(() => [...document.querySelectorAll('.card .time')].map((one) => one.textContent).join());
+	const [moves, times] = [await read(), await clocks()];
+
+	await until(async () => await read() !== moves && await clocks() !== times);
+	await page.waitForSelector('.findings li'); /* one of the tables breaks the Laws */
+	assert.equal(await page.evaluate(() => document.querySelector('.card').dataset.state), 'irregular');
+	await shot(page, 'hall');
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('an irregularity arrives within a second, is read, decided and undone', async () => {
+	const page = await entered(desk, 'Anna');
+
+	/* When it is heard, and when it can be read. */
+	await page.evaluate(() => {
+		window.seen = {};
+		new MutationObserver(() => {
+			for (const row of document.querySelectorAll('.inbox li[data-seq]'))
+				window.seen[row.dataset.seq] ??= Date.now();
+		}).observe(document.querySelector('.inbox'), {childList: true, subtree: true});
+	});
+	const heard = new Promise((done) => page.evaluate(() => new Promise((told) => {
+		const socket = new WebSocket(`ws://${location.host}/v1/stream`);
+
+		socket.onmessage = ({data}) => {
+			const report = JSON.parse(data);
+
+			if (report.event === 'hello')
+				document.body.dataset.listening = '';
+			else if (report.event === 'irregularity')
+				told({seq: report.seq, at: Date.now()});
+		};
+	})).then(done));
+
+	await page.waitForSelector('body[data-listening]');
+	await page.evaluate(() => fetch('/v1/boards').then((answer) => answer.json()).then(({boards: [{board}]}) =>
+		fetch(`/v1/boards/${board}/actions`, {method: 'POST',
+			headers: {'content-type': 'application/json'}, body: JSON.stringify({action: 'report two-hands white'})})));
+	const {seq, at} = await heard;
+	const row = page.locator(`.inbox li[data-seq="${seq}"]`);
+
+	await row.waitFor();
+	const late = await page.evaluate((number) => window.seen[number], seq) - at;
+
+	console.log(`shown ${late} ms after it was heard`);
+	assert.ok(late <= 1000, `${late} ms`);
+	await row.locator('summary').click();
+	const text = await row.innerText();
+
+	for (const part of ['Table 1', KINDS['two-hands'][0], 'White', '2023', 'observed', 'What the Laws provide'])
+		assert.ok(text.includes(part), part + ' in ' + text);
+	await shot(page, 'irregularity');
+	await row.locator('[data-do=dismiss]').click();
+	await row.waitFor({state: 'detached'});
+
+	await page.goto(desk.url + '#/table/1');
+	const done = page.locator('.log li', {hasText: 'Dismiss'});
+
+	await done.waitFor();
+	assert.match(await done.innerText(), /Anna/);
+	await page.locator(`.found li[data-seq="${seq}"][data-state=dismissed]`).waitFor();
+	await done.locator('[data-do=undo]').click();
+	await page.locator(`.found li[data-seq="${seq}"][data-state=open]`).waitFor();
+	await page.locator('.log li.undone', {hasText: 'Dismiss'}).waitFor();
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('a table shows what was seen, and it can be gone through again', async () => {
+	const page = await open(desk.url + '#/table/1');
+
+	await page.waitForSelector('.timeline [data-event=press]');
+	await page.locator('.timeline li', {hasText: 'g1 lifted'}).locator('button').click();
+	assert.match(await page.locator('output').innerText(), /g1 lifted/);
+	await page.locator('#scrub').press('ArrowRight');
+	assert.doesNotMatch(await page.locator('output').innerText(), /g1 lifted/);
+	assert.equal(await page.locator('.moves li').count(), 3);
+	await page.locator('button', {hasText: 'Back to now'}).click();
+	await page.locator('.on-board details summary').last().click();
+	assert.equal(await page.locator('.as-text td[aria-label="c4 white bishop"]').count(), 1);
+	await page.locator('.found summary').first().click();
+	assert.match(await page.locator('.found').innerText(), /Article 7\.5\.4|Article 4\.3\.1/);
+	await shot(page, 'table');
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('a correction changes the PGN, and undone it is as it was', async () => {
+	const page = await entered(desk, 'Anna');
+	const pgn = await pgnOf(desk);
+
+	assert.match(pgn, /Bc4/);
+	await page.goto(desk.url + '#/table/1');
+	await page.locator('.moves button').nth(2).click();
+	assert.equal(await page.locator('.fields input').first().inputValue(), '3');
+	await page.locator('.fields input').nth(1).fill('g1f3');
+	await page.locator('[data-do=act]').click();
+	await page.locator('.moves li', {hasText: 'Nf3'}).waitFor();
+	assert.match(await pgnOf(desk), /2\. Nf3/);
+	await page.locator('.log li', {hasText: 'Correct a move'}).first().locator('[data-do=undo]').click();
+	await page.locator('.moves li', {hasText: 'Bc4'}).waitFor();
+	assert.match(await pgnOf(desk), /2\. Bc4/);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('a connection that is lost is shown, and heals without a word lost', async () => {
+	const page = await entered(desk, 'Berit');
+
+	await stop(desk.child);
+	await page.waitForSelector('body[data-link=down]');
+	assert.match(await page.locator('#lost').innerText(), /Connection lost/);
+	await desk.again();
+	await page.waitForSelector('body[data-link=up]');
+	assert.equal(await page.locator('#lost').innerText(), '');
+	await page.goto(desk.url + '#/table/1');
+	await page.locator('#decide-what').selectOption('note');
+	await page.locator('.fields input').fill('efter genstarten');
+	await page.locator('[data-do=act]').click();
+	await page.locator('.log li', {hasText: 'efter genstarten'}).filter({hasText: 'Berit'}).waitFor();
+	await page.context().close();
+});
+
+test('who is not logged in changes nothing', async () => {
+	const page = await open(desk.url);
+	const count = async () => (await (await fetch(desk.url + 'v1/status')).json()).last;
+
+	await page.locator('.findings summary').first().click();
+	const earlier = await count();
+
+	await page.locator('.findings [data-do=uphold]').first().click();
+	await page.locator('#notice[data-kind=bad]', {hasText: 'Log in'}).waitFor();
+	const statuses = await page.evaluate(async () => {
+		const {boards: [{board}]} = await (await fetch('/v1/boards')).json();
+		const post = async (path, body) => (await fetch(path, {method: 'POST',
+			headers: {'content-type': 'application/json'}, body: JSON.stringify(body)})).status;
+
+		return [await post(`/v1/boards/${board}/actions`, {action: 'result 1-0'}), await post('/v1/round', {start: 9}),
+			await post('/v1/assign', {board, table: 7}), await post('/v1/login', {invitation: 'guessed'}),
+			await post('/v1/logout', {})];
+	});
+
+	assert.deepEqual(statuses, [401, 401, 401, 401, 401]);
+	assert.equal(await count(), earlier);
+	await page.context().close();
+});
+
+test('a page from another origin gets nothing', async () => {
+	const server = createServer((request, answer) => answer.setHeader('content-type', 'text/html').end('<p>elsewhere'));
+
+	await new Promise((done) => server.listen(0, '127.0.0.1', done));
+	const page = await entered(desk, 'Anna'); /* the browser has a session */
+
+	await page.goto(`http://127.0.0.1:${server.address().port}/`);
+	const got = await page.evaluate(async (url) => {
+		const attempt = async (options) => fetch(url + 'v1/boards', {credentials: 'include', ...options})
+			.then((answer) => answer.text()).catch(() => null);
+		const post = (path, body) => fetch(url + path, {method: 'POST', mode: 'no-cors', credentials: 'include', body})
+			.then((answer) => answer.type).catch(() => 'refused');
+		const socket = new Promise((done) => {
+			const it = new WebSocket(url.replace('http', 'ws') + 'v1/stream?since=0');
+
+			it.onmessage = () => done('heard');
+			it.onerror = () => done('refused');
+		});
+		const framed = new Promise((done) => {
+			const image = document.createElement('img');
+
+			image.onload = () => done('shown');
+			image.onerror = () => done('refused');
+			image.src = url + 'v1/boards';
+		});
+
+		return [await attempt({}), await attempt({mode: 'no-cors'}) || null, await socket, await framed,
+			await post('v1/boards/01025/actions', '{"action":"note from elsewhere"}')];
+	}, desk.url);
+
+	server.close();
+	assert.deepEqual(got.slice(0, 4), [null, null, 'refused', 'refused']);
+	const [{game}] = await boards(desk);
+	const {decisions} = await (await fetch(`${desk.url}v1/games/${game.game}`)).json();
+
+	assert.ok(!decisions.some((one) => one.action.includes('elsewhere')));
+	await page.context().close();
+});
+
+/* --- words --- */
+
+const english = new Map();
+
+for (const texts of Object.values({...MESSAGES, ...KINDS, ...LAWS, ...REMEDIES})) {
+	for (const [i, language] of [[1, 'da'], [2, 'no']]) {
+		if (texts[0] === texts[i] || texts[0].replace(/\{\w+\}/g, '').trim().length < 3)
+			continue;
+		if (!english.has(language))
+			english.set(language, []);
+		english.get(language).push(new RegExp('^' + texts[0].replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+') + '$'));
+	}
+}
+
+async function texts(page) {
+	return page.evaluate(() => {
+		const said = [document.title];
+		const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+
+		while (walk.nextNode()) {
+			const node = walk.currentNode;
+
+			if (node.nodeType === Node.TEXT_NODE && !node.parentNode.closest('[lang]:not(html)'))
+				said.push(node.data.trim());
+			else if (node.nodeType === Node.ELEMENT_NODE)
+				said.push(...['aria-label', 'title', 'placeholder', 'label', 'aria-valuetext'].map((name) => node.getAttribute(name) || ''));
+		}
+		return said.filter(Boolean);
+	});
+}
+
+for (const language of ['da', 'no']) {
+	test(`the page in ${language} shows no English`, async () => {
+		const page = await open();
+
+		await page.addInitScript((name) => localStorage.setItem('boardd.language', JSON.stringify(name)), language);
+		let count = 0;
+
+		for (const [it, hash, ready] of [[demo, '#/', '.findings li'], [desk, '#/table/1', '.timeline li'], [demo, '#/table/5', '.timeline li'],
+			[desk, '#/round', '.report table'], [demo, '#/table/1', '.moves button']]) {
+			await page.goto(it.url + hash);
+			await page.reload();
+			await page.waitForSelector(ready);
+			assert.equal(await page.evaluate(() => document.documentElement.lang), language);
+			for (const name of hash.includes('table') ? ['set-move', 'set-position', 'claim', 'result', 'penalty', 'report'] : []) {
+				await page.locator('#decide-what').selectOption(name);
+				for (const text of await texts(page)) {
+					count++;
+					const hit = english.get(language).find((one) => one.test(text));
+
+					assert.ok(!hit, `${hash}: "${text}" is English`);
+					assert.doesNotMatch(text, /\b(the|was|is|with|and|by|move|clock|white|black|pawn|knight|queen)\b/i, `${hash}: "${text}"`);
+				}
+			}
+		}
+		assert.ok(count > 500);
+		assert.deepEqual(page.faults, []);
+		await page.context().close();
+	});
+}
+
+/* --- everybody --- */
+
+for (const colorScheme of ['light', 'dark']) {
+	test(`axe finds nothing wrong, ${colorScheme}`, async () => {
+		const page = await entered(demo, 'Anna', {colorScheme, bypassCSP: true});
+		const axe = readFileSync(axePath, 'utf8');
+		const found = [];
+
+		for (const [hash, ready] of [['#/', '.findings li'], ['#/table/5', '.timeline li'], ['#/round', '.report table']]) {
+			await page.goto(demo.url + hash);
+			await page.waitForSelector(ready);
+			if (hash !== '#/round')
+				await page.locator('.findings summary').first().click();
+			await page.locator('.settings summary').click();
+			await page.evaluate(axe);
+			const {violations, passes} = await page.evaluate(() => window.axe.run({exclude: ['.board']}, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a',
+				'wcag21aa', 'wcag22aa', 'best-practice']}));
+
+			assert.ok(passes.length > 15);
+			found.push(...violations.flatMap((one) => one.nodes.map((node) => `${hash} ${one.id}: ${node.html} ${node.failureSummary}`)));
+			if (colorScheme === 'dark' && hash === '#/table/5') {
+				await page.locator('.settings summary').click();
+				await shot(page, 'table-dark');
+			}
+		}
+		assert.deepEqual(found, []);
+		await page.context().close();
+	});
+}
+
+test('all can be done with the keyboard', async () => {
+	const page = await entered(desk, 'Anna');
+
+	await page.waitForSelector('.card');
+	await page.keyboard.press('Tab');
+	assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
+	await page.keyboard.press('Enter');
+	assert.equal(await page.evaluate(() => document.activeElement.tagName), 'H1');
+	await page.locator('.card').first().focus();
+	await page.keyboard.press('Enter');
+	await page.waitForSelector('.table h1');
+	assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Table 1');
+	await page.locator('#decide-what').selectOption('note');
+	await page.locator('#decide-what').focus();
+	await page.keyboard.press('Tab');
+	await page.keyboard.type('med tastaturet');
+	await page.keyboard.press('Enter');
+	await page.locator('.log li', {hasText: 'med tastaturet'}).waitFor();
+	await page.context().close();
+});
+
+test('in discreet mode nobody reads from afar what it is', async () => {
+	const page = await open(desk.url);
+
+	await page.locator('.findings li').first().waitFor();
+	await page.locator('.settings summary').click();
+	await page.locator('.toggle input').first().check();
+	await page.waitForSelector('body.discreet .findings li');
+	const text = await page.locator('main').innerText();
+
+	for (const kind of [KINDS['touch-move'][0], KINDS['two-hands'][0], MESSAGES['state.irregular'][0] + '\n'])
+		assert.ok(!text.includes(kind), kind);
+	await page.context().close();
+});
+
+test('a game and a round are printed', async () => {
+	const page = await open(desk.url + '#/table/1');
+
+	await page.locator('a', {hasText: 'Game report'}).click();
+	await page.waitForSelector('.report .score');
+	const text = await page.locator('.report').innerText();
+
+	for (const part of ['Bc4', '4.3.1', 'Anna', 'efter genstarten'])
+		assert.ok(text.includes(part), part);
+	await shot(page, 'report', {fullPage: true});
+	assert.ok((await page.pdf()).length > 5000);
+	await page.emulateMedia({media: 'print'});
+	assert.equal(await page.locator('header').isVisible(), false);
+	await page.goto(demo.url + '#/round');
+	await page.waitForSelector('.report section');
+	assert.equal(await page.locator('.report > table tbody tr').count(), 6);
+	await page.context().close();
+});
+
+test('a phone shows it all without scrolling sideways', async () => {
+	const page = await open(demo.url, {viewport: {width: 375, height: 740}});
+
+	await page.waitForSelector('.findings li');
+	for (const hash of ['#/', '#/table/5', '#/round']) {
+		await page.goto(demo.url + hash);
+		await page.waitForSelector('main h1');
+		assert.deepEqual(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth ? [] :
+			[...document.querySelectorAll('main *, header *')].filter((one) => one.getBoundingClientRect().right > innerWidth)
+				.map((one) => one.outerHTML.slice(0, 80))), [], hash);
+		await shot(page, 'phone-' + (hash.split('/')[1] || 'hall'));
+	}
+	await page.context().close();
+});
+
+test('the screen in the hall shows what is published', async () => {
+	const [{game}] = await boards(desk);
+	const page = await open();
+
+	await page.goto(desk.url + 'public?lang=da');
+	await page.waitForSelector('.public .cg-wrap piece');
+	assert.match(await page.locator('.public').innerText(), /Bord 1[^]*2\. Lc4/);
+	assert.equal(await page.locator('button, a, form').count(), 0);
+	assert.equal(await page.locator('h1').innerText(), MESSAGES['public.title'][1]);
+	assert.ok(game.fen.startsWith('rnbqkbnr/pppp1ppp/8/4p3/2B1P3/'));
+	assert.equal(await page.locator('.public piece').count(), 32);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+/* --- three hundred tables --- */
+
+const TABLES = 300;
+const FENS = ['rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2', 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 2 3'];
+
+function manyBoards() {
+	return Array.from({length: TABLES}, (_, i) => ({board: 'b' + i, table: i + 1, state: 'connected', health: 'alive', rotated: false,
+		seq: 1, time: '2026-01-31T12:00:00.000Z', men: FENS[0].split(' ')[0],
+		clock: {white: 5000, black: 5000, running: 'white', state: 'running', time: '2026-01-31T12:00:00.000Z'},
+		game: {game: 'g' + i, table: i + 1, state: 'started', plies: 3, san: 'Bc4', fen: FENS[0], turn: 'black', result: '*',
+			white: {name: `Player, White ${i}`}, black: {name: `Player, Black ${i}`}, unsure: false, irregularities: 0}}));
+}
+
+/* Script, style and layout of each frame, in the time of the processor: others' load does not count. */
+function costs(events) {
+	const words = new Set(['FunctionCall', 'FireAnimationFrame', 'TimerFire', 'EvaluateScript', 'UpdateLayoutTree', 'Layout',
+		'v8.callFunction', 'EventDispatch']);
+	const main = events.find((one) => one.name === 'FireAnimationFrame');
+	const mine = events.filter((one) => one.pid === main.pid && one.tid === main.tid).sort((a, b) => a.ts - b.ts);
+	const frames = [0];
+	let until = 0;
+
+	for (const one of mine) {
+		if (one.name === 'Layerize')
+			frames.push(0);
+		if (one.ph !== 'X' || !words.has(one.name) || one.ts < until)
+			continue;
+		until = one.ts + one.dur;
+		frames[frames.length - 1] += (one.tdur ?? one.dur) / 1000;
+	}
+	return frames.sort((a, b) => a - b);
+}
+
+test('three hundred tables: at most forty boards in the document, and short frames', async () => {
+	const page = await open();
+	let stream = null;
+	let seq = 1;
+
+	await page.route('**/v1/boards', (route) => route.fulfill({json: {seq: 1, boards: manyBoards()}}));
+	await page.routeWebSocket('**/v1/stream*', (socket) => {
+		stream = socket;
+		socket.send(JSON.stringify({event: 'hello', stream: 1, journal: 'j', last: 1}));
+	});
+	await page.goto(desk.url);
+	await page.waitForSelector('.card .cg-wrap');
+	await page.waitForTimeout(1500); /* all that is in sight has been built */
+	const client = await page.context().newCDPSession(page);
+	const events = [];
+	const most = [];
+
+	client.on('Tracing.dataCollected', ({value}) => events.push(...value));
+	await client.send('Tracing.start', {transferMode: 'ReportEvents', traceConfig: {includedCategories:
+		['devtools.timeline']}});
+	for (let i = 0; i < 90; i++) {
+		for (const table of [i % TABLES, (i * 7) % TABLES]) /* forty moves a second */
+			stream.send(JSON.stringify({event: 'move', seq: ++seq, board: 'b' + table, table: table + 1, game: 'g' + table,
+				time: '2026-01-31T12:00:01.000Z', ply: 4, san: 'Nc6', uci: 'b8c6', fen: FENS[i % 2], clock: null}));
+		await page.mouse.wheel(0, i < 60 ? 240 : -240);
+		most.push(await page.evaluate(() => document.querySelectorAll('cg-board').length));
+		await page.waitForTimeout(40);
+	}
+	const done = new Promise((told) => client.on('Tracing.tracingComplete', told));
+
+	await client.send('Tracing.end');
+	await done;
+	const frames = costs(events);
+	const at = (share) => frames[Math.floor((frames.length - 1) * share)];
+
+	console.log(`${frames.length} frames: half under ${at(0.5).toFixed(2)} ms, 95 % under ${at(0.95).toFixed(2)} ms, ` +
+		`longest ${at(1).toFixed(2)} ms; at most ${Math.max(...most)} boards`);
+	assert.ok(frames.length > 60);
+	assert.ok(Math.max(...most) <= 40 && Math.max(...most) >= 8);
+	assert.ok(at(0.95) < 8, `${at(0.95)} ms`);
+	await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+	await page.locator(`.card[data-table="${TABLES}"]`).waitFor();
+	await page.locator('#find').fill('White 211');
+	await page.locator('.card[data-table="212"]').waitFor();
+	assert.equal(await page.locator('.card').count(), 1);
+	await page.locator('#find').fill('');
+	await page.evaluate(() => scrollTo(0, 0));
+	await page.waitForTimeout(500);
+	await shot(page, 'many');
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the page knows without a browser: its words, and what it makes of reports.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = process.env.SOURCE;
+const from = (name) => import(join(root, 'web/src', name));
+const {LANGUAGES, MESSAGES} = await from('messages.js');
+const {KINDS, LAWS, REMEDIES, lawOf} = await from('laws.js');
+const {actionText, clockText, manText, plyText, sanText, setLanguage, t} = await from('words.js');
+const {Hall, byWeight, howToRestore, readPlacement, stateOf, writePlacement} = await from('model.js');
+const {readGames} = await from('score.js');
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const sources = readdirSync(join(root, 'web/src')).filter((name) => name !== 'messages.js' && name !== 'laws.js')
+	.map((name) => read('web/src/' + name)).join('\n');
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
+
+test('every message is there in every language, with the same blanks', () => {
+	const blanks = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
+
+	for (const [key, texts] of Object.entries({...MESSAGES, ...KINDS, ...LAWS, ...REMEDIES})) {
+		assert.equal(texts.length, LANGUAGES.length, key);
+		for (const text of texts) {
+			assert.ok(text && text.trim() === text, key);
+			assert.equal(blanks(text), blanks(texts[0]), key);
+		}
+	}
+});
+
+test('every key that is asked for is there, and none is there for nothing', () => {
+	const whole = [...sources.matchAll(/\bt\(\s*'([^']+)'\s*[,)]/g)].map((hit) => hit[1]);
+	const begun = [...sources.matchAll(/\bt\(\s*(?:'([^']+\.)' \+|`([^`$]+\.)\$\{)/g)].map((hit) => hit[1] || hit[2]);
+	const quoted = new Set([...sources.matchAll(/'([a-z][\w.-]*)'/g)].map((hit) => hit[1]));
+
+	assert.ok(whole.length > 80 && begun.length > 10);
+	for (const key of whole)
+		assert.ok(MESSAGES[key], key);
+	for (const prefix of begun)
+		assert.ok(Object.keys(MESSAGES).some((key) => key.startsWith(prefix)), prefix);
+	for (const key of Object.keys(MESSAGES))
+		assert.ok(quoted.has(key) || begun.some((prefix) => key.startsWith(prefix)) || key.startsWith('set.'), key + ' is not used');
+});
+
+test('what is imported is used, and from where it is', () => {
+	for (const name of readdirSync(join(root, 'web/src'))) {
+		const text = read('web/src/' + name);
+
+		for (const [, names, file] of text.matchAll(/^import \{([^}]*)\} from '\.\/([^']+)'/gm)) {
+			for (const one of names.split(',').map((word) => word.trim())) {
+				assert.ok(text.match(new RegExp(`\\b${one}\\b`, 'g')).length > 1, `${name}: ${one} is not used`);
+				if (file !== 'chessground.js')
+					assert.match(read('web/src/' + file), new RegExp(`^export (async )?(function|class|const) ${one}\\b`, 'm'), name);
+			}
+		}
+	}
+});
+
+test('what the machine can report has words', () => {
+	const report = read('touchmove/report.c');
+	const kinds = [...report.matchAll(/\[TOUCH_KIND_\w+\] = \{"([\w-]+)"/g)].map((hit) => hit[1]);
+	const reasons = [...report.matchAll(/\[TOUCH_REASON_\w+\] = "([\w-]+)"/g)].map((hit) => hit[1]);
+	const states = [...report.matchAll(/\[TOUCH_FINDING_\w+\] = "([\w-]+)"/g)].map((hit) => hit[1]);
+	const penalties = [...read('touchmove/action.c').matchAll(/\[TOUCH_PENALTY_\w+\] = "([\w-]+)"/g)].map((hit) => hit[1]);
+	const remedies = [...read('daemon/summary.c').matchAll(/case TOUCH_REMEDY_\w+: return "([\w-]+)"/g)].map((hit) => hit[1]);
+
+	assert.ok(kinds.length > 30 && reasons.length > 15 && states.length > 5 && penalties.length === 9 && remedies.length > 5);
+	for (const kind of kinds)
+		assert.ok(KINDS[kind], kind);
+	for (const remedy of remedies)
+		assert.ok(REMEDIES[remedy], remedy);
+	for (const key of [...reasons.map((one) => 'reason.' + one), ...penalties.map((one) => 'penalty.' + one),
+		...states.map((one) => 'inbox.state.' + one)])
+		assert.ok(MESSAGES[key], key);
+});
+
+test('every article of a scenario has words', () => {
+	const editions = {};
+	let count = 0;
+
+	for (const block of (read('tests/data/scenarios.txt') + '\n\n' + read('tests/data/scenarios-more.txt')).split(/\n\s*\n/)) {
+		const edition = /^edition: (\S+)/m.exec(block)?.[1];
+
+		for (const [, article] of block.matchAll(/^expect: irregularity \S+ (\S+)/gm)) {
+			for (const one of edition === 'all' ? ['2001', '2009', '2023'] : [edition]) {
+				count++;
+				if (article !== '-' && !lawOf(one, article))
+					(editions[one] ??= new Set()).add(article);
+			}
+		}
+	}
+	assert.ok(count > 100);
+	assert.deepEqual(editions, {});
+});
+
+test('things are said in the language in use', () => {
+	setLanguage('da-DK');
+	assert.equal(sanText('Nxe4+'), 'Sxe4+');
+	assert.equal(sanText('O-O-O'), '0-0-0');
+	assert.equal(manText('N'), 'hvid springer');
+	assert.equal(actionText('penalty white warning'), 'En straf Hvid advarsel');
+	setLanguage('nb');
+	assert.equal(t('black'), 'Svart');
+	setLanguage('xx');
+	assert.equal(sanText('Nxe4+'), 'Nxe4+');
+	assert.equal(actionText('note two hands'), 'Write a note two hands');
+	assert.equal(clockText(5399.2), '1:30:00');
+	assert.equal(clockText(null), '–:––');
+	assert.equal(plyText(1) + plyText(2) + plyText(3), '1.1…2.');
+});
+
+test('a placement is read and written', () => {
+	for (const placement of [START, '8/8/8/8/8/8/8/8', 'r3k2r/8/8/3pP3/8/8/8/R3K2R'])
+		assert.equal(writePlacement(readPlacement(placement)), placement);
+});
+
+test('which man goes where: the nearest of its kind moves, the rest is added or taken off', () => {
+	const should = readPlacement(START);
+	const is = readPlacement(START);
+
+	assert.deepEqual(howToRestore(is, should), []);
+	is.delete('g1');
+	is.set('f3', 'N');
+	is.delete('a7');
+	is.set('e5', 'Q');
+	assert.deepEqual(howToRestore(is, should), [{man: 'Q', from: 'e5', to: null}, {man: 'p', from: null, to: 'a7'},
+		{man: 'N', from: 'f3', to: 'g1'}]);
+});
+
+test('newest and gravest first, and what is open before what is decided', () => {
+	const one = (kind, seq, state = 'open') => ({kind, seq, state});
+	const all = [one('right-lapsed', 9), one('touch-move', 3), one('touch-move', 5), one('king-captured', 1),
+		one('illegal-count', 8, 'upheld')];
+
+	assert.deepEqual(all.sort(byWeight).map((report) => report.seq), [1, 5, 3, 9, 8]);
+});
+
+test('reports keep the hall up to date', () => {
+	const hall = new Hall();
+	const asked = [];
+	const say = (seq, event, fields) => hall.apply({seq, event, board: 'b', table: 1, game: 'g',
+		time: '2026-01-31T12:00:00.000Z', ...fields});
+	const entry = () => hall.tables.get(1);
+
+	hall.onstale = (table) => asked.push(table);
+	hall.load({seq: 10, boards: [{board: 'b', table: 1, state: 'connected', health: 'alive', men: START, clock: null, game: null,
+		time: '2026-01-31T11:59:00.000Z'}]});
+	assert.equal(stateOf(entry()), 'idle');
+	say(11, 'game', {state: 'ready', fen: START + ' w KQkq - 0 1', white: 'Anna', black: null});
+	assert.equal(stateOf(entry()), 'ready');
+	assert.deepEqual(asked, [1]);
+	assert.equal(entry().game.white.name, 'Anna');
+	say(12, 'sensed', {square: 'e2', piece: null});
+	say(13, 'touch', {square: 'e2', piece: 'P', color: 'white'});
+	say(14, 'must', {moves: ['e2e3', 'e2e4'], article: '4.3.1'});
+	assert.equal(entry().must.moves.length, 2);
+	assert.equal(entry().men.has('e2'), false);
+	say(15, 'move', {ply: 1, san: 'e4', uci: 'e2e4', fen: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1', clock: null});
+	assert.deepEqual([entry().must, entry().touched, entry().last, entry().game.turn], [null, [], ['e2', 'e4'], 'black']);
+	say(16, 'clock', {white: 100, black: 50, running: 'black', state: 'running'});
+	assert.equal(stateOf(entry()), 'thinking');
+	assert.ok(hall.left(entry(), 'black') <= 50);
+	assert.equal(hall.left(entry(), 'white'), 100);
+	say(17, 'irregularity', {id: 1, kind: 'touch-move'});
+	assert.equal(stateOf(entry()), 'irregular');
+	assert.equal(hall.open().length, 1);
+	assert.equal(say(17, 'irregularity', {id: 2, kind: 'touch-move'}), null, 'a report that was taken before');
+	assert.equal(hall.open().length, 1);
+	say(18, 'board', {state: 'lost'});
+	assert.equal(stateOf(entry()), 'disconnected');
+});
+
+test('a published game becomes a position again', () => {
+	const [opera] = readGames(`[Event "Paris"]\n[White "Morphy, Paul"]\n[Result "1-0"]\n
+1. e4 {[%clk 1:30:00]} e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5
+10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0\n`);
+
+	assert.equal(writePlacement(opera.men), '1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5');
+	assert.deepEqual([opera.ply, opera.san, opera.last], [33, 'Rd8#', ['d1', 'd8']]);
+	assert.deepEqual([opera.tags.White, opera.clocks], ['Morphy, Paul', ['1:30:00']]);
+	const odd = readGames('[White "A"]\n[FEN "4k3/P2p4/8/4P3/8/8/1r2N3/K1r1N3 b - - 0 1"]\n\n1... d5 2. exd6 {x} Rc8 3. a8=Q Rxa8+ *\n');
+
+	assert.equal(writePlacement(odd[0].men), 'r3k3/8/3P4/8/8/8/1r2N3/K3N3');
+});

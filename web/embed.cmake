@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Files become arrays of a C source file: see daemon/page_files.h.
+set(arrays "")
+set(rows "")
+set(count 0)
+foreach(name IN LISTS FILES)
+  file(READ ${FROM}/${name} bytes HEX)
+  string(LENGTH "${bytes}" length)
+  math(EXPR length "${length} / 2")
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  string(APPEND arrays "static const unsigned char file_${count}[] = {${bytes}0};\n")
+  string(APPEND rows "\t{\"${name}\", ${length}, file_${count}},\n")
+  math(EXPR count "${count} + 1")
+endforeach()
+file(WRITE ${TO} "#include \"daemon/page_files.h\"\n\n${arrays}\nconst struct page_file page_files[] = {\n${rows}};\n\nconst size_t page_file_count = ${count};\n")

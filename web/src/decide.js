@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an arbiter can do, as one form: a row for each action, its fields, and the words it becomes.
+import { h, fill } from './dom.js';
+import { kindText, t } from './words.js';
+import { writePlacement } from './model.js';
+
+const COLORS = ['white', 'black'];
+const PENALTIES = ['warning', 'opponent-time', 'own-time', 'opponent-points', 'own-points', 'loss', 'fine',
+	'exclusion', 'expulsion'];
+const REASONS = ['', 'agreement', 'resignation', 'time', 'threefold', 'fifty-moves', 'dead-position', 'checkmate',
+	'stalemate', 'illegal-moves', 'forfeit', 'penalty', 'adjudication', 'arbiter'];
+
+/* A field is its name; the form below knows how each is asked. */
+const ACTIONS = {
+	moves: {'set-move': ['ply', 'uci'], 'takeback': ['number'], 'set-position': ['fen'], 'accidental': [],
+		'attribute': ['color'], 'adjust': ['color']},
+	end: {'result': ['result', 'reason'], 'penalty': ['color', 'item', 'minutes'], 'resign': ['color'],
+		'flag': ['color'], 'count': ['color', 'number']},
+	claims: {'claim': ['color', 'claim', 'san'], 'offer': ['color'], 'accept': ['color'], 'decline': ['color']},
+	game: {'start': [], 'pause': [], 'resume': [], 'seal': ['color'], 'new-game': []},
+	rule: {'note': ['text'], 'report': ['seen', 'color-both'], 'uphold': [], 'dismiss': []},
+};
+
+export class DecideForm {
+	/* entry() gives the table as it is known; act(text) does it. */
+	constructor({entry, act, onply}) {
+		Object.assign(this, {entry, act, onply});
+		this.fields = h('div.fields');
+		this.what = h('select', {id: 'decide-what', onchange: () => this.ask()},
+			Object.entries(ACTIONS).map(([group, actions]) => h('optgroup', {label: t('group.' + group)},
+				Object.keys(actions).map((name) => h('option', {value: name}, t('act.' + name))))));
+		this.element = h('form.decide', {onsubmit: (event) => this.submit(event)},
+			h('label.field', null, h('span', null, t('decide.what')), this.what), this.fields,
+			h('button.primary', {type: 'submit', 'data-do': 'act'}, t('do.it')));
+		this.ask();
+	}
+
+	names() {
+		return Object.values(ACTIONS).find((group) => this.what.value in group)[this.what.value];
+	}
+
+	ask() {
+		this.inputs = {};
+		fill(this.fields, this.names().map((name) => this.field(name)));
+	}
+
+	/* Chosen elsewhere: a ply in the list of moves, squares on the board. */
+	correct(ply) {
+		this.what.value = 'set-move';
+		this.ask();
+		this.inputs.ply.value = ply;
+		this.inputs.uci.focus();
+		this.onply?.(ply);
+	}
+
+	pick(square) {
+		const uci = this.inputs.uci;
+
+		if (!uci)
+			return;
+		uci.value = uci.value.length === 2 ? uci.value + square : square;
+	}
+
+	field(name) {
+		const {input, after} = this.input(name);
+		const label = name === 'color-both' ? 'color' : name;
+
+		this.inputs[name] = input;
+		return h('label.field', null, h('span', null, t('field.' + label)), input, after);
+	}
+
+	input(name) {
+		const pick = (values, word) => ({input: h('select', null, values.map((value) =>
+			h('option', {value}, word(value))))});
+		const number = (value, max) => ({input: h('input', {type: 'number', min: 1, max, value, required: true})});
+		const game = this.entry().game;
+
+		switch (name) {
+		case 'color': return pick(COLORS, t);
+		case 'color-both': return pick([...COLORS, 'both'], t);
+		case 'ply': return {input: h('input', {type: 'number', min: 1, max: 20000, value: Math.max(1, game?.plies || 1),
+			required: true, onchange: (event) => this.onply?.(Number(event.target.value))})};
+		case 'number': return number(1, 999);
+		case 'minutes': return number(2, 600);
+		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '*'], (value) => value);
+		case 'reason': return pick(REASONS, (value) => t('reason.' + (value || 'none')));
+		case 'item': return pick(PENALTIES, (value) => t('penalty.' + value));
+		case 'claim': return pick(['threefold', 'fifty', 'touch-move', 'illegal-move', 'flag'], (value) => t('claim.' + value));
+		case 'seen': return pick(['two-hands', 'colours-reversed', 'wrong-start-position', 'wrong-orientation'], kindText);
+		case 'uci': return {input: h('input', {type: 'text', required: true, pattern: '[a-h][1-8][a-h][1-8][qrbn]?',
+			autocomplete: 'off', maxLength: 5}), after: h('small', null, t('field.on-board'))};
+		case 'fen': return this.fen(game);
+		default: return {input: h('input', {type: 'text', maxLength: 400, required: name === 'text', autocomplete: 'off'})};
+		}
+	}
+
+	fen(game) {
+		const input = h('input', {type: 'text', required: true, value: game?.fen || '', autocomplete: 'off', spellcheck: false});
+
+		return {input, after: h('button', {type: 'button', onclick: () => {
+			const [, ...rest] = (input.value || '- w - - 0 1').split(' ');
+
+			input.value = [writePlacement(this.entry().men), rest[0] || 'w', '-', '-', '0', rest[4] || '1'].join(' ');
+		}}, t('field.sensed'))};
+	}
+
+	/* Minutes belong to the two penalties on the clock, a move to the two claims of a draw. */
+	words() {
+		const value = (name) => this.inputs[name].value.trim();
+		let names = this.names();
+
+		if (this.inputs.item && !value('item').endsWith('-time'))
+			names = names.filter((name) => name !== 'minutes');
+		if (this.inputs.claim && !['threefold', 'fifty'].includes(value('claim')))
+			names = names.filter((name) => name !== 'san');
+		if (this.inputs.result && value('result') === '*')
+			names = names.filter((name) => name !== 'reason');
+		return [this.what.value, ...names.map(value)].filter(Boolean).join(' ');
+	}
+
+	async submit(event) {
+		event.preventDefault();
+		if (await this.act(this.words()))
+			this.ask();
+	}
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What happened on a board, lift by lift, to be gone through again.
+import { h, fill } from './dom.js';
+import { askEvents } from './link.js';
+import { readPlacement, writePlacement } from './model.js';
+import { actionText, clockText, colorText, kindText, manText, sanText, t, timeText } from './words.js';
+
+/* A report in words; null: it says nothing to a person. */
+const SAYS = {
+	sensed: (e) => e.piece ? t('see.place', {man: manText(e.piece), square: e.square}) : t('see.lift', {square: e.square}),
+	press: (e) => t('see.press', {color: colorText(e.color)}),
+	touch: (e) => t('see.touch', {color: colorText(e.color), man: manText(e.piece), square: e.square}),
+	must: (e) => e.moves ? t('see.must', {moves: e.moves.slice(0, 8).join(' ') + (e.moves.length > 8 ? ' …' : '')}) : t('see.free'),
+	move: (e) => t('see.move', {move: e.san ? sanText(e.san) : t('move.illegal')}),
+	completed: () => t('see.completed'),
+	revised: (e) => e.uci ? t('see.revised', {move: sanText(e.san) || e.uci}) : t('see.cut'),
+	unsure: () => t('see.unsure'),
+	clock: (e) => t('see.clock', {white: clockText(e.white), black: clockText(e.black)}),
+	board: (e) => t('see.board.' + e.state),
+	game: (e) => t('see.game.' + e.state),
+	irregularity: (e) => kindText(e.kind),
+	finding: (e) => t('see.finding', {what: kindText(e.kind), state: t('inbox.state.' + e.state)}),
+	claimable: (e) => t('see.claimable.' + e.state, {what: t('claim.' + e.what)}),
+	result: (e) => t('see.result', {result: e.result, reason: t('reason.' + (e.reason || 'none'))}),
+	decision: (e) => t('see.decision', {by: e.by, action: actionText(e.action)}),
+};
+
+function eventText(report) {
+	return SAYS[report.event]?.(report) ?? null;
+}
+
+/* The men after each report: known from where the game was set up or a move was settled. */
+function withMen(events) {
+	let men = null;
+
+	return events.map((report) => {
+		if (report.fen && (report.event === 'game' || men === null))
+			men = readPlacement(report.fen);
+		if (report.event === 'sensed' && men !== null) {
+			men = new Map(men);
+			if (report.piece)
+				men.set(report.square, report.piece);
+			else
+				men.delete(report.square);
+		}
+		return {report, men: men ? writePlacement(men) : null};
+	});
+}
+
+export class Evidence {
+	/* show(placement or null, squares) draws on the board; null: as it is now. */
+	constructor({entry, show}) {
+		Object.assign(this, {entry, show});
+		this.steps = [];
+		this.list = h('ol.timeline', {role: 'list'});
+		this.says = h('output', {htmlFor: 'scrub'});
+		this.range = h('input', {type: 'range', id: 'scrub', min: 0, max: 0, value: 0, oninput: () => this.go(Number(this.range.value))});
+		this.earlier = h('button', {type: 'button', onclick: () => this.load(true)}, t('evidence.earlier'));
+		this.live = h('button', {type: 'button', onclick: () => this.show(null)}, t('evidence.live'));
+		this.body = h('div', {hidden: true},
+			h('label.field', null, h('span', null, t('evidence.time')), this.range), h('p', null, this.says),
+			h('p.row', null, this.earlier, this.live), this.list);
+		this.element = h('section.panel', {'aria-labelledby': 'evidence-title'},
+			h('h2', {id: 'evidence-title'}, t('evidence.title')), this.body);
+	}
+
+	/* The last thirty plies; or all of the game. */
+	async load(isAll) {
+		const {board, game} = this.entry();
+		const moves = game?.moves || [];
+		const since = isAll || moves.length <= 30 ? 0 : moves[moves.length - 30].seq - 1;
+		const events = await askEvents(board, since);
+
+		this.steps = withMen(events.filter((one) => !game || one.game === game.game))
+			.filter((step) => eventText(step.report));
+		this.body.hidden = false;
+		this.earlier.hidden = since === 0;
+		this.range.max = Math.max(0, this.steps.length - 1);
+		this.range.value = this.range.max;
+		fill(this.list, this.steps.slice(-400).map((step) => this.row(step)));
+		if (this.steps.length === 0)
+			fill(this.list, h('li', null, t('evidence.none')));
+		this.list.scrollTop = this.list.scrollHeight;
+	}
+
+	row(step) {
+		return h('li', {'data-event': step.report.event, 'data-seq': step.report.seq}, h('button', {type: 'button',
+			onclick: () => {
+				this.range.value = this.steps.indexOf(step);
+				this.go(this.steps.indexOf(step));
+			}}, h('time', {dateTime: step.report.time}, timeText(step.report.time, true)), ' ', eventText(step.report)));
+	}
+
+	/* A report of the stream, for one who has the list open. */
+	add(report) {
+		if (this.body.hidden || !eventText(report))
+			return;
+		const isAtEnd = Number(this.range.value) === Number(this.range.max);
+		const men = this.entry().men;
+
+		this.steps.push({report, men: writePlacement(men)});
+		this.list.append(this.row(this.steps[this.steps.length - 1]));
+		while (this.list.childElementCount > 400)
+			this.list.firstChild.remove();
+		this.range.max = this.steps.length - 1;
+		if (isAtEnd) {
+			this.range.value = this.range.max;
+			this.list.scrollTop = this.list.scrollHeight;
+		}
+	}
+
+	go(index) {
+		const step = this.steps[index];
+
+		if (!step)
+			return;
+		const text = timeText(step.report.time, true) + '  ' + eventText(step.report);
+
+		this.says.textContent = text;
+		this.range.setAttribute('aria-valuetext', text);
+		this.list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+		const row = this.list.querySelector(`[data-seq="${step.report.seq}"]`);
+
+		row?.setAttribute('aria-current', 'step');
+		row?.scrollIntoView({block: 'nearest'});
+		this.show(step.men, step.report.square ? [step.report.square] : []);
+	}
+
+	/* What a report of an irregularity points to. */
+	seen(report) {
+		const said = this.steps.filter((step) => report.evidence?.includes(step.report.seq))
+			.map((step) => `${timeText(step.report.time, true)} ${eventText(step.report)}`);
+
+		return said.length > 0 ? said.join('; ') : null;
+	}
+}

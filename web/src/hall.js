@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All tables at a glance. However many there are, only those in sight are in the document.
+import { h, setClass, setText } from './dom.js';
+import { Board } from './boards.js';
+import { byNeed, stateOf } from './model.js';
+import { clockText, nameText, plyText, sanText, t } from './words.js';
+
+const BOARDS_MAX = 40;
+const START = '8/8/8/8/8/8/8/8';
+const NEW_PER_FRAME = 1; /* one board is built at a time: a frame stays short */
+
+class Card {
+	constructor() {
+		this.board = new Board();
+		this.clocks = {white: h('span.time'), black: h('span.time')};
+		this.names = {white: h('span.name'), black: h('span.name')};
+		this.number = h('span.number');
+		this.state = h('span.state');
+		this.move = h('span.latest');
+		const line = (color) => h('span.player', null, h('span.' + color + '-man', {'aria-hidden': 'true'}),
+			this.names[color], this.clocks[color]);
+
+		this.lines = {white: line('white'), black: line('black')};
+		this.link = h('a.card', null, h('span.card-head', null, this.number, this.state),
+			this.lines.black, this.board.element, this.lines.white, this.move);
+		this.element = h('li', null, this.link);
+	}
+
+	show(entry, hall, isDiscreet) {
+		const game = entry.game;
+		const state = stateOf(entry);
+		const word = isDiscreet && state === 'irregular' ? t('state.attend') : t('state.' + state);
+
+		this.entry = entry;
+		if (this.link.dataset.table !== String(entry.table)) {
+			this.link.dataset.table = entry.table;
+			this.link.href = '#/table/' + entry.table;
+		}
+		this.link.dataset.state = state;
+		setText(this.number, t('table.n', {n: entry.table}));
+		setText(this.state, state === 'finished' && game.result ? game.result : word);
+		for (const color of ['white', 'black']) {
+			setText(this.names[color], game ? nameText(game[color]) : '–');
+			setClass(this.lines[color], 'running', entry.clock?.running === color && state !== 'finished');
+		}
+		setText(this.move, lastMoveText(game));
+		this.board.show({fen: game ? game.fen : START, last: entry.last});
+		this.tick(hall);
+	}
+
+	tick(hall) {
+		for (const color of ['white', 'black']) {
+			const left = hall.left(this.entry, color);
+
+			setText(this.clocks[color], clockText(left));
+			setClass(this.lines[color], 'short', left !== null && left < 60);
+		}
+	}
+}
+
+function lastMoveText(game) {
+	if (!game || !game.plies)
+		return t('move.none');
+	return `${plyText(game.plies)} ${game.san ? sanText(game.san) : t('move.illegal')}`;
+}
+
+export class HallView {
+	constructor(hall, settings) {
+		this.hall = hall;
+		this.settings = settings;
+		this.cards = new Map(); /* table -> card, those in the document */
+		this.spare = [];
+		this.dirty = new Set();
+		this.first = h('div.spacer');
+		this.last = h('div.spacer');
+		this.list = h('ul.cards', {role: 'list'});
+		this.summary = h('p.summary', {id: 'hall-summary'});
+		this.none = h('p.none', {hidden: true});
+		this.find = h('input', {type: 'search', id: 'find', autocomplete: 'off', oninput: () => this.arrange()});
+		this.order = h('select', {id: 'order', onchange: () => {
+			settings.set('order', this.order.value);
+			this.arrange();
+		}}, ['need', 'table'].map((key) => h('option', {value: key}, t('order.' + key))));
+		this.order.value = settings.get('order') || 'need';
+		this.element = h('section.hall', {'aria-labelledby': 'hall-title'},
+			h('div.hall-head', null, h('h1', {id: 'hall-title', tabIndex: -1}, t('nav.hall')), this.summary,
+				h('label.field', null, h('span', null, t('tables.find')), this.find),
+				h('label.field', null, h('span', null, t('tables.order')), this.order)),
+			this.none, this.first, this.list, this.last);
+		this.onscroll = () => {
+			this.scroll = scrollY; /* now, when all is laid out: later it would have to be done again */
+			this.ask();
+		};
+		this.onresize = () => {
+			this.size = null;
+			this.ask();
+		};
+		this.scroll = 0;
+		this.observer = new ResizeObserver(([{contentRect: {width}}]) => {
+			if (width === this.width && innerHeight === this.window)
+				return;
+			this.width = width;
+			this.size = null;
+			this.ask();
+		});
+	}
+
+	enter() {
+		addEventListener('scroll', this.onscroll, {passive: true});
+		addEventListener('resize', this.onresize);
+		this.observer.observe(this.element);
+		this.timer = setInterval(() => this.tick(), 250);
+		this.arrange();
+	}
+
+	leave() {
+		removeEventListener('scroll', this.onscroll);
+		removeEventListener('resize', this.onresize);
+		this.observer.disconnect();
+		clearInterval(this.timer);
+		cancelAnimationFrame(this.frame);
+		for (const card of [...this.cards.values(), ...this.spare])
+			card.board.destroy();
+	}
+
+	/* A table has changed: its card, and perhaps the order. */
+	touch(table) {
+		this.dirty.add(table);
+		if (!this.arranging) {
+			this.arranging = setTimeout(() => {
+				this.arranging = 0;
+				this.arrange();
+			}, 200);
+		}
+		this.ask();
+	}
+
+	ask() {
+		if (!this.frame)
+			this.frame = requestAnimationFrame(() => {
+				this.frame = 0;
+				this.draw();
+			});
+	}
+
+	/* Which tables, in which order. */
+	arrange() {
+		const wanted = this.find.value.trim().toLowerCase();
+		const all = [...this.hall.tables.values()];
+		const fits = (entry) => !wanted || String(entry.table) === wanted ||
+			['white', 'black'].some((color) => entry.game?.[color]?.name?.toLowerCase().includes(wanted));
+		const need = all.filter((entry) => ['irregular', 'unsure', 'disconnected'].includes(stateOf(entry)));
+
+		this.tables = all.filter(fits)
+			.sort(this.order.value === 'table' ? (a, b) => a.table - b.table : byNeed);
+		setText(this.summary, t('tables.count', {n: all.length}) +
+			(need.length > 0 ? ' · ' + t('tables.need', {n: need.length}) : ''));
+		this.none.hidden = this.tables.length > 0;
+		setText(this.none, t(all.length > 0 ? 'tables.none' : 'tables.empty'));
+		this.ask();
+	}
+
+	/* Columns and height of a row, measured when the window has changed and at no other time. */
+	measure() {
+		const width = this.list.clientWidth || this.element.clientWidth;
+		const few = this.tables.length;
+		let least = few <= 2 ? 340 : few <= 12 ? 230 : 180;
+
+		if (width < 480)
+			least = Math.min(least, 165);
+		for (;; least += 20) { /* a projector shows larger boards rather than too many */
+			const columns = Math.max(1, Math.floor((width + 14) / (least + 14)));
+			const height = Math.floor((width - 14 * (columns - 1)) / columns) + 98 + 14;
+			const rows = Math.ceil(innerHeight / height) + 1;
+
+			if (columns * (rows + 1) <= BOARDS_MAX || columns === 1) {
+				this.size = {columns, height, count: few};
+				break;
+			}
+		}
+		this.list.style.setProperty('--columns', this.size.columns);
+		this.list.style.setProperty('--row', this.size.height - 14 + 'px');
+		this.top = this.first.getBoundingClientRect().top + scrollY;
+		this.window = innerHeight;
+	}
+
+	draw() {
+		if (!this.tables)
+			return;
+		if (!this.size || bucket(this.size.count) !== bucket(this.tables.length))
+			this.measure();
+		const {columns, height} = this.size;
+		const rows = Math.ceil(this.tables.length / columns);
+		const above = Math.max(0, Math.min(rows - 1, Math.floor((this.scroll - this.top) / height)));
+		const below = Math.min(rows, Math.ceil((this.scroll + this.window - this.top) / height) + 1);
+		const shown = this.tables.slice(above * columns, Math.min(below * columns, above * columns + BOARDS_MAX));
+
+		const range = [above, below, rows, height].join();
+
+		if (this.range !== range) {
+			this.range = range;
+			this.first.style.height = above * height + 'px';
+			this.list.style.height = (below - above) * height + 'px'; /* before its cards are there, too */
+			this.last.style.height = Math.max(0, rows - below) * height + 'px';
+		}
+		this.place(shown, above * columns);
+	}
+
+	place(shown, from) {
+		const wanted = new Set(shown.map((entry) => entry.table));
+		let made = 0;
+		let at = this.list.firstChild;
+
+		for (const [table, card] of this.cards) {
+			if (wanted.has(table))
+				continue;
+			this.cards.delete(table);
+			this.spare.push(card);
+		}
+		for (const [i, entry] of shown.entries()) {
+			let card = this.cards.get(entry.table);
+			const isNew = !card;
+
+			if (isNew) {
+				if (made === NEW_PER_FRAME) {
+					this.ask();
+					break;
+				}
+				card = this.spare.pop() || new Card();
+				made++;
+				this.cards.set(entry.table, card);
+			}
+			if (card.element !== at)
+				this.list.insertBefore(card.element, at);
+			else
+				at = at.nextSibling;
+			setPlace(card, from + i + 1, this.tables.length);
+			if (isNew || card.entry !== entry || this.dirty.delete(entry.table))
+				card.show(entry, this.hall, this.settings.get('discreet'));
+		}
+		for (const card of this.spare)
+			card.element.remove();
+	}
+
+	tick() {
+		for (const card of this.cards.values())
+			card.tick(this.hall);
+	}
+
+	redraw() {
+		for (const table of this.hall.tables.keys())
+			this.dirty.add(table);
+		this.arrange();
+	}
+}
+
+function setPlace(card, at, count) {
+	if (card.at === at && card.count === count)
+		return;
+	card.at = at;
+	card.count = count;
+	card.element.setAttribute('aria-posinset', at);
+	card.element.setAttribute('aria-setsize', count);
+}
+
+/* Sizes differ for a few, a dozen, and many. */
+function bucket(count) {
+	return count <= 2 ? 0 : count <= 12 ? 1 : 2;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What waits for the arbiter, and how an irregularity is told.
+import { h, fill, say, setText } from './dom.js';
+import { gravityOf, isOpen } from './model.js';
+import { colorText, kindText, lawText, manText, nameText, plyText, remedyText, t, timeText } from './words.js';
+
+/* Who, what, by which article, how sure, what was seen and what the Laws provide. */
+function tell(report, {game, act, seen}) {
+	const args = report.args || {};
+	const player = game && (report.color === 'white' || report.color === 'black') ? game[report.color] : null;
+	const facts = [];
+
+	if (args.count)
+		facts.push(t('inbox.count', {count: args.count, limit: args.limit}));
+	if (args.minutes)
+		facts.push(t('inbox.minutes', {to: colorText(args.to), minutes: args.minutes}));
+	if (args.claimant_loses_s)
+		facts.push(t('inbox.loses', {s: args.claimant_loses_s}));
+	if (args.square)
+		facts.push(t('inbox.wrong', {square: args.square, is: args.piece ? manText(args.piece) : t('inbox.empty-square'),
+			should: args.should_be ? manText(args.should_be) : t('inbox.empty-square')}));
+	if (report.on_request)
+		facts.push(t('inbox.on-request'));
+	return h('article.finding', {'data-gravity': gravityOf(report), 'data-id': report.id, 'data-state': report.state},
+		h('h3.what', null, kindText(report.kind)),
+		h('p.who', null, colorText(report.color), player ? ' · ' + nameText(player) : '', ' · ',
+			t('inbox.at', {move: plyText(args.ply || 1)}), ' · ', h('time', {dateTime: report.time}, timeText(report.time))),
+		h('p.tags', null, h('span.tag.' + report.certainty, null, t('certainty.' + report.certainty)),
+			report.state !== 'open' && h('span.tag.state-' + report.state, null, t('inbox.state.' + report.state))),
+		h('dl', null,
+			h('dt', null, t('inbox.article', {n: report.article, edition: report.edition})),
+			h('dd', null, lawText(report.edition, report.article)),
+			h('dt', null, t('inbox.law')),
+			h('dd', null, remedyText(report.remedy)),
+			facts.length > 0 && h('dd', null, facts.join('. ')),
+			report.must && report.must.length > 0 && [h('dt', null, t('inbox.allowed')),
+				h('dd.uci', null, report.must.slice(0, 12).join(' ') + (report.must.length > 12 ? ' …' : ''))],
+			seen && [h('dt', null, t('inbox.seen')), h('dd', null, seen)]),
+		act && isOpen(report) && buttons(report, act));
+}
+
+function buttons(report, act) {
+	const note = h('input', {type: 'text', maxLength: 400, 'aria-label': t('do.note'), placeholder: t('do.note')});
+
+	return h('div.rule', null,
+		h('button.primary', {type: 'button', 'data-do': 'uphold', onclick: () => act('uphold ' + report.id)}, t('do.uphold')),
+		h('button', {type: 'button', 'data-do': 'dismiss', onclick: () => act('dismiss ' + report.id)}, t('do.dismiss')),
+		h('form.note', {onsubmit: (event) => {
+			event.preventDefault();
+			if (note.value.trim())
+				act(`note #${report.id}: ${note.value.trim()}`).then((isDone) => {
+					note.value = isDone ? '' : note.value;
+				});
+		}}, note, h('button', {type: 'submit', 'data-do': 'note'}, t('do.note'))));
+}
+
+/* A line that opens; in discreet mode it says little, and does not stay open. */
+export function row(report, {settings, isOpen: wasOpen, hasTable, ...given}) {
+	const isDiscreet = settings.get('discreet');
+	const details = h('details', {open: Boolean(wasOpen)}, h('summary', null,
+		h('span.table', null, hasTable ? t('table.n', {n: report.table}) : plyText(report.args?.ply || 1)), ' ',
+		h('span.kind', null, isDiscreet ? t('inbox.hidden') : kindText(report.kind)), ' ',
+		h('time', {dateTime: report.time}, timeText(report.time))),
+	tell(report, given), hasTable && h('p', null, h('a', {href: '#/table/' + report.table}, t('inbox.open'))));
+	let timer = 0;
+
+	details.addEventListener('toggle', () => {
+		clearTimeout(timer);
+		if (details.open && settings.get('discreet'))
+			timer = setTimeout(() => {
+				details.open = false;
+			}, 30000);
+	});
+	return h('li', {'data-gravity': gravityOf(report), 'data-seq': report.seq, 'data-state': report.state}, details);
+}
+
+export class Inbox {
+	constructor(hall, settings, act) {
+		Object.assign(this, {hall, settings, act});
+		this.known = new Map();
+		this.list = h('ol.findings', {role: 'list'});
+		this.count = h('span.count');
+		this.none = h('p.none', null, t('inbox.none'));
+		this.element = h('aside.inbox', {'aria-labelledby': 'inbox-title'},
+			h('h2', {id: 'inbox-title'}, t('inbox.title'), ' ', this.count), this.none, this.list);
+	}
+
+	/* One came by the stream, not with the page. */
+	arrived(report) {
+		const table = t('table.n', {n: report.table});
+		const isDiscreet = this.settings.get('discreet');
+
+		say(t('inbox.new', {table, what: isDiscreet ? t('inbox.hidden') : kindText(report.kind)}), gravityOf(report) > 1);
+		if (this.settings.get('sound') && gravityOf(report) > 0)
+			tone(gravityOf(report));
+	}
+
+	draw() {
+		const open = this.hall.open();
+		const seen = new Map();
+		let at = this.list.firstChild;
+
+		setText(this.count, open.length > 0 ? String(open.length) : '');
+		this.none.hidden = open.length > 0;
+		for (const report of open.slice(0, 100)) {
+			const key = report.seq;
+			let row = this.known.get(key);
+
+			if (!row || row.report !== report) {
+				const fresh = this.row(report, row);
+
+				row?.element.replaceWith(fresh.element);
+				if (row && row.element === at)
+					at = fresh.element;
+				row = fresh;
+			}
+			seen.set(key, row);
+			if (row.element !== at)
+				this.list.insertBefore(row.element, at);
+			else
+				at = at.nextSibling;
+		}
+		for (const [key, row] of this.known)
+			if (!seen.has(key))
+				row.element.remove();
+		this.known = seen;
+	}
+
+	row(report, before) {
+		return {report, element: row(report, {settings: this.settings, isOpen: before?.element.firstChild.open,
+			game: this.hall.tables.get(report.table)?.game, hasTable: true, act: (action) => this.act(report.table, action)})};
+	}
+
+	redraw() {
+		this.known = new Map();
+		fill(this.list);
+		this.draw();
+	}
+}
+
+let audio = null;
+
+/* The graver, the more often; soft, and from the arbiter's own device. */
+function tone(gravity) {
+	audio ??= new AudioContext();
+	for (let i = 0; i < gravity; i++) {
+		const at = audio.currentTime + i * 0.25;
+		const source = audio.createOscillator();
+		const volume = audio.createGain();
+
+		source.frequency.value = 660;
+		volume.gain.setValueAtTime(0.0001, at);
+		volume.gain.exponentialRampToValueAtTime(0.15, at + 0.02);
+		volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.2);
+		source.connect(volume).connect(audio.destination);
+		source.start(at);
+		source.stop(at + 0.22);
+	}
+}

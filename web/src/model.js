@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is known of the hall: the answer of /v1/boards, kept up by the reports of the stream.
+// Nothing here touches the document, so that it runs in a test without a browser.
+
+/* How much an irregularity wants a person: 3 may end a game, 0 is for the record. */
+const GRAVITY = {
+	'illegal-count': 3,
+	'king-captured': 3,
+	'both-kings-in-check': 3,
+	'illegal-position-remains': 3,
+	'colours-reversed-restart': 3,
+	'illegal-move': 2,
+	'castling-incomplete': 2,
+	'capture-not-removed': 2,
+	'promotion-wrong-piece': 2,
+	'promotion-not-replaced': 2,
+	'press-without-move': 2,
+	'touch-move': 2,
+	'must-castle': 2,
+	'castling-rook-first': 2,
+	'released-then-moved': 2,
+	'promotion-changed': 2,
+	'claim-wrong': 2,
+	'out-of-turn': 2,
+	'two-hands': 2,
+	'right-lapsed': 0,
+	'claim-right-lost': 0,
+	'setup-claim-too-late': 0,
+};
+
+export function gravityOf(report) {
+	return GRAVITY[report.kind] ?? 1;
+}
+
+export function isOpen(report) {
+	return report.state === 'open' || report.state === 'claimed';
+}
+
+/* Newest and gravest first; what is decided comes after all that is not. */
+export function byWeight(a, b) {
+	return isOpen(b) - isOpen(a) || gravityOf(b) - gravityOf(a) || b.seq - a.seq;
+}
+
+export function readPlacement(placement) {
+	const men = new Map();
+	let rank = 8;
+	let file = 0;
+
+	for (const letter of placement.split(' ')[0]) {
+		if (letter === '/') {
+			rank--;
+			file = 0;
+		} else if (letter >= '1' && letter <= '8') {
+			file += Number(letter);
+		} else {
+			men.set('abcdefgh'[file++] + rank, letter);
+		}
+	}
+	return men;
+}
+
+export function writePlacement(men) {
+	const ranks = [];
+
+	for (let rank = 8; rank >= 1; rank--) {
+		let text = '';
+		let empty = 0;
+
+		for (const file of 'abcdefgh') {
+			const letter = men.get(file + rank);
+
+			if (!letter) {
+				empty++;
+				continue;
+			}
+			text += (empty > 0 ? empty : '') + letter;
+			empty = 0;
+		}
+		ranks.push(text + (empty > 0 ? empty : ''));
+	}
+	return ranks.join('/');
+}
+
+/* How the men come from where they are to where they should be, the nearest first. */
+export function howToRestore(is, should) {
+	const surplus = [...is].filter(([square, man]) => should.get(square) !== man);
+	const steps = [];
+
+	for (const [square, man] of should) {
+		if (is.get(square) === man)
+			continue;
+		const away = surplus.filter((one) => one[1] === man)
+			.sort((a, b) => distance(a[0], square) - distance(b[0], square))[0];
+
+		if (away)
+			surplus.splice(surplus.indexOf(away), 1);
+		steps.push({man, from: away ? away[0] : null, to: square});
+	}
+	return [...surplus.map(([square, man]) => ({man, from: square, to: null})), ...steps];
+}
+
+function distance(a, b) {
+	return Math.max(Math.abs(a.charCodeAt(0) - b.charCodeAt(0)), Math.abs(a[1] - b[1]));
+}
+
+/* One word for a table. */
+export function stateOf(entry) {
+	const game = entry.game;
+
+	if (entry.state !== 'connected' || (entry.health && entry.health !== 'alive'))
+		return 'disconnected';
+	if (!game)
+		return 'idle';
+	if (entry.open.length > 0 || game.irregularities > 0)
+		return 'irregular';
+	if (game.unsure)
+		return 'unsure';
+	if (game.state === 'ended')
+		return 'finished';
+	if (game.state === 'ready')
+		return 'ready';
+	return entry.clock && entry.clock.running ? 'thinking' : 'stopped';
+}
+
+const NEED = {irregular: 3, unsure: 2, disconnected: 1};
+
+/* Those that need a person first, then by table. */
+export function byNeed(a, b) {
+	return (NEED[stateOf(b)] ?? 0) - (NEED[stateOf(a)] ?? 0) || a.table - b.table;
+}
+
+export function fromAndTo(uci) {
+	return uci ? [uci.slice(0, 2), uci.slice(2, 4)] : null;
+}
+
+export class Hall {
+	constructor() {
+		this.tables = new Map();
+		this.seq = 0;
+		this.scale = 1;
+		this.anchor = null;
+		this.onstale = () => {}; /* a table must be asked for again */
+	}
+
+	/* The answer of /v1/boards. What is known beside it stays. */
+	load(answer) {
+		const before = this.tables;
+
+		this.tables = new Map();
+		this.seq = answer.seq;
+		this.anchor = null;
+		for (const one of answer.boards)
+			this.put(one, before.get(one.table));
+		for (const one of answer.boards)
+			this.hear(one.time);
+	}
+
+	put(one, before) {
+		const entry = {...one, open: [], touched: [], must: null, last: null, claims: []};
+
+		if (before && before.game && one.game && before.game.game === one.game.game) {
+			entry.open = before.open;
+			entry.last = before.last;
+			entry.claims = before.claims;
+		}
+		entry.men = readPlacement(one.men || '8/8/8/8/8/8/8/8');
+		this.tables.set(one.table, entry);
+		return entry;
+	}
+
+	/* The answer of /v1/games/ID: what a board in short does not say. */
+	detail(table, game) {
+		const entry = this.tables.get(table);
+
+		if (!entry || !entry.game || entry.game.game !== game.game)
+			return;
+		entry.open = game.irregularities.filter(isOpen);
+		entry.game = {...game, irregularities: entry.open.length, unsure: Boolean(game.unsure), found: game.irregularities};
+		entry.touched = game.touched;
+		entry.must = game.must;
+		entry.claims = game.claimable;
+		if (game.moves.length > 0)
+			entry.last = fromAndTo(game.moves[game.moves.length - 1].uci);
+	}
+
+	/* The daemon's time moves on at its own pace between reports. */
+	hear(time) {
+		const server = Date.parse(time);
+
+		if (!Number.isNaN(server) && (this.anchor === null || server > this.now()))
+			this.anchor = {server, local: performance.now()};
+	}
+
+	now() {
+		if (this.anchor === null)
+			return Date.now();
+		return this.anchor.server + (performance.now() - this.anchor.local) * this.scale;
+	}
+
+	/* Seconds left of a colour, as they run; null when nobody knows. */
+	left(entry, color) {
+		const clock = entry.clock;
+
+		if (!clock || clock[color] === null || clock[color] === undefined)
+			return null;
+		if (clock.running !== color || entry.state !== 'connected')
+			return clock[color];
+		return Math.max(0, clock[color] - Math.max(0, this.now() - Date.parse(clock.time)) / 1000);
+	}
+
+	/* Takes a report. Returns the table it changed, or null. */
+	apply(report) {
+		if (report.seq <= this.seq)
+			return null;
+		this.seq = report.seq;
+		this.hear(report.time);
+		let entry = this.tables.get(report.table);
+
+		if (!entry) {
+			entry = this.put({board: report.board, table: report.table, state: 'connected', game: null});
+			this.onstale(report.table);
+		}
+		entry.board = report.board;
+		entry.time = report.time;
+		entry.seq = report.seq;
+		const take = takes[report.event];
+
+		if (take)
+			take(entry, report, this);
+		return report.table;
+	}
+
+	open() {
+		return [...this.tables.values()].flatMap((entry) => entry.open).sort(byWeight);
+	}
+}
+
+function clearTurn(entry) {
+	entry.touched = [];
+	entry.must = null;
+}
+
+function setClock(entry, report, clock) {
+	if (clock)
+		entry.clock = {...(entry.clock || {running: null}), ...clock, time: report.time};
+}
+
+/* One for each kind of report; what must be asked for again is marked stale. */
+const takes = {
+	board(entry, report, hall) {
+		if (report.state === 'resynced' || report.state === 'rotated')
+			hall.onstale(entry.table);
+		else
+			entry.state = report.state;
+		entry.health = entry.state === 'connected' ? 'alive' : entry.health;
+	},
+	game(entry, report, hall) {
+		const isNew = !entry.game || entry.game.game !== report.game;
+
+		if (isNew) {
+			entry.open = [];
+			entry.claims = [];
+			entry.last = null;
+			clearTurn(entry);
+			entry.game = {game: report.game, table: report.table, board: report.board, plies: 0,
+				san: null, result: '*', irregularities: 0, unsure: false, white: null, black: null};
+		}
+		if (report.state !== 'position')
+			entry.game.state = report.state;
+		entry.game.fen = report.fen;
+		for (const color of ['white', 'black'])
+			entry.game[color] = report[color] ? {...entry.game[color], name: report[color]} : null;
+		if (report.result)
+			entry.game.result = report.result;
+		hall.onstale(entry.table);
+	},
+	sensed(entry, report) {
+		if (report.piece)
+			entry.men.set(report.square, report.piece);
+		else
+			entry.men.delete(report.square);
+	},
+	touch(entry, report) {
+		if (!entry.touched.some((touch) => touch.seq === report.seq))
+			entry.touched.push(report);
+	},
+	must(entry, report) {
+		entry.must = report.moves ? {moves: report.moves, article: report.article} : null;
+	},
+	move(entry, report) {
+		const game = entry.game;
+
+		if (!game)
+			return;
+		Object.assign(game, {plies: report.ply, san: report.san, fen: report.fen, unsure: false,
+			turn: report.fen.split(' ')[1] === 'w' ? 'white' : 'black'});
+		if (game.state === 'ready')
+			game.state = 'started';
+		entry.last = fromAndTo(report.uci);
+		clearTurn(entry);
+		setClock(entry, report, report.clock);
+	},
+	completed(entry, report) {
+		clearTurn(entry);
+		setClock(entry, report, report.clock);
+	},
+	revised(entry, report, hall) {
+		clearTurn(entry);
+		hall.onstale(entry.table);
+	},
+	unsure(entry) {
+		if (entry.game)
+			entry.game.unsure = true;
+	},
+	irregularity(entry, report) {
+		entry.open = entry.open.filter((one) => one.id !== report.id);
+		entry.open.push({...report, state: 'open'});
+		if (entry.game)
+			entry.game.irregularities = entry.open.length;
+	},
+	finding(entry, report, hall) {
+		hall.onstale(entry.table);
+	},
+	clock(entry, report) {
+		entry.clock = {white: report.white, black: report.black, running: report.running,
+			state: report.state, time: report.time};
+	},
+	claimable(entry, report) {
+		entry.claims = entry.claims.filter((one) => one.what !== report.what);
+		if (report.state === 'begins')
+			entry.claims.push(report);
+	},
+	result(entry, report, hall) {
+		if (entry.game)
+			Object.assign(entry.game, {result: report.result, reason: report.reason,
+				state: report.result === '*' ? 'started' : 'ended'});
+		hall.onstale(entry.table);
+	},
+	decision(entry, report, hall) {
+		hall.onstale(entry.table);
+	},
+};

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is printed: a game, and a round.
+import { h, fill } from './dom.js';
+import { ask } from './link.js';
+import { owedBy } from './table.js';
+import { actionText, clockText, colorText, dateText, kindText, nameText, plyText, sanText, t, timeText } from './words.js';
+
+function grid(heads, rows) {
+	if (rows.length === 0)
+		return h('p', null, t('report.none'));
+	return h('table', null, h('thead', null, h('tr', null, heads.map((head) => h('th', {scope: 'col'}, head)))),
+		h('tbody', null, rows.map((row) => h('tr', null, row.map((cell) => h('td', null, cell))))));
+}
+
+function findingsOf(game) {
+	return grid([t('report.when'), t('report.what'), t('report.article'), t('field.color'), t('report.ruling')],
+		game.irregularities.map((one) => [timeText(one.time), `${kindText(one.kind)} (${t('certainty.' + one.certainty)})`,
+			one.article, colorText(one.color), t('inbox.state.' + one.state)]));
+}
+
+function decisionsOf(game) {
+	return grid([t('report.when'), t('report.what'), t('report.who')], game.decisions.map((one) =>
+		[timeText(one.time), actionText(one.action) + (one.undone ? ` (${t('decide.undone')})` : ''), one.by]));
+}
+
+function movesOf(game) {
+	const rows = [];
+	const cell = (move) => !move ? '' : (move.legal ? sanText(move.san) : t('move.illegal')) +
+		(move.revised ? ' *' : move.certainty === 'inferred' ? ' ?' : '');
+	const clock = (move, color) => move?.clock ? clockText(move.clock[color]) : '';
+
+	for (let i = 0; i < game.moves.length; i += 2)
+		rows.push([plyText(i + 1), cell(game.moves[i]), clock(game.moves[i], 'white'), cell(game.moves[i + 1]),
+			clock(game.moves[i + 1], 'black')]);
+	return h('div.score', null, grid([t('report.move'), t('white'), t('report.times'), t('black'), t('report.times')], rows));
+}
+
+function headOf(game, level) {
+	const {counts, minutes} = owedBy(game.irregularities);
+
+	return [h(level, {tabIndex: -1}, `${nameText(game.white)} – ${nameText(game.black)}  `, h('b.result', null, game.result)),
+		h('p', null, [t('table.n', {n: game.table}), t('round.n', {n: game.round ?? '–'}), game.game,
+			t('table.laws', {edition: game.laws, mode: t('mode.' + game.mode)}),
+			game.supervised ? '' : t('table.unsupervised')].filter(Boolean).join(' · ')),
+		h('p', null, `${t('report.started')}: ${dateText(game.started)} · ${t('report.ended')}: ${dateText(game.ended)}`,
+			game.reason ? ` · ${t('reason.' + game.reason)}${game.article ? ` (${game.article})` : ''}` : ''),
+		h('p', null, t('owed.counts', counts) + '. ' + t('owed.minutes', minutes) + '.')];
+}
+
+function page(...children) {
+	return h('div.report', null, h('p.row.no-print', null, h('a', {href: '#/'}, '← ' + t('table.back')),
+		h('button.primary', {type: 'button', onclick: () => print()}, t('do.print'))), children,
+	h('p.made', null, 'boardd · ' + t('report.made', {time: dateText(Date.now())})));
+}
+
+export class GameReport {
+	constructor(id) {
+		this.id = id;
+		this.element = h('div', {'aria-busy': 'true'}, h('p', null, t('report.loading')));
+	}
+
+	async enter() {
+		const game = await ask('/v1/games/' + encodeURIComponent(this.id));
+
+		fill(this.element, page(h('p.kicker', null, t('report.game')), headOf(game, 'h1'), h('h2', null, t('table.moves')), movesOf(game),
+			h('h2', null, t('inbox.title')), findingsOf(game), h('h2', null, t('decide.history')), decisionsOf(game)));
+		this.element.removeAttribute('aria-busy');
+	}
+}
+
+export class RoundReport {
+	constructor(hall) {
+		this.hall = hall;
+		this.element = h('div', {'aria-busy': 'true'}, h('p', null, t('report.loading')));
+	}
+
+	async enter() {
+		const tables = [...this.hall.tables.values()].filter((entry) => entry.game).sort((a, b) => a.table - b.table);
+		const games = [];
+
+		for (const entry of tables) /* one after the other: a hall is not hurried for a print */
+			games.push(await ask('/v1/games/' + encodeURIComponent(entry.game.game)));
+		fill(this.element, page(h('h1', {tabIndex: -1}, t('report.round', {n: games[0]?.round ?? '–'})),
+			grid([t('table.n', {n: ''}), t('white'), t('black'), t('table.result'), t('inbox.title')], games.map((game) =>
+				[String(game.table), nameText(game.white), nameText(game.black), game.result, String(game.irregularities.length)])),
+			games.filter((game) => game.irregularities.length + game.decisions.length > 0).map((game) =>
+				h('section', null, headOf(game, 'h2'), h('h3', null, t('inbox.title')), findingsOf(game),
+					h('h3', null, t('decide.history')), decisionsOf(game)))));
+		this.element.removeAttribute('aria-busy');
+	}
+}

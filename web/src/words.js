@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The language in use, and how things are said in it.
+import { LANGUAGES, MESSAGES } from './messages.js';
+import { KINDS, LAWS, REMEDIES, lawOf } from './laws.js';
+
+let language = 0;
+
+export function setLanguage(name) {
+	const wanted = String(name || '').toLowerCase().replace(/^n[bn]\b/, 'no').slice(0, 2);
+
+	language = Math.max(0, LANGUAGES.indexOf(wanted));
+	return LANGUAGES[language];
+}
+
+export function languageName() {
+	return LANGUAGES[language];
+}
+
+/* The message of a key, filled in. A key that is missing is shown, so that it is found. */
+export function t(key, given) {
+	const text = MESSAGES[key]?.[language] ?? key;
+
+	return given ? text.replace(/\{(\w+)\}/g, (all, name) => given[name] ?? all) : text;
+}
+
+export function kindText(kind) {
+	return KINDS[kind]?.[language] ?? kind;
+}
+
+export function remedyText(remedy) {
+	return REMEDIES[remedy || 'none']?.[language] ?? remedy;
+}
+
+export function lawText(edition, article) {
+	const law = lawOf(edition, article);
+
+	return law ? LAWS[law][language] : '';
+}
+
+/* A move in the letters of the language: the Laws let each nation use its own (Art. C.3). */
+export function sanText(san) {
+	if (!san || language === 0)
+		return san || '';
+	return san.replace(/[QRBN]/g, (letter) => ({Q: 'D', R: 'T', B: 'L', N: 'S'})[letter])
+		.replace(/O/g, '0');
+}
+
+export function colorText(color) {
+	return t(color === 'white' || color === 'black' || color === 'both' ? color : 'nobody');
+}
+
+export function manText(letter) {
+	return t('man.of', {color: t(letter === letter.toUpperCase() ? 'color.w' : 'color.b'),
+		man: t('man.' + letter.toLowerCase())});
+}
+
+export function nameText(player) {
+	return player && player.name ? (player.title ? player.title + ' ' : '') + player.name : '–';
+}
+
+export function clockText(seconds) {
+	if (seconds === null || seconds === undefined)
+		return '–:––';
+	const whole = Math.ceil(seconds);
+	const two = (n) => String(n).padStart(2, '0');
+
+	return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+export function timeText(time, withMs) {
+	if (!time)
+		return '–';
+	return new Date(time).toLocaleTimeString(languageName(), {hour: '2-digit', minute: '2-digit',
+		second: '2-digit', fractionalSecondDigits: withMs ? 3 : undefined, hour12: false});
+}
+
+export function dateText(time) {
+	return time ? new Date(time).toLocaleString(languageName(), {dateStyle: 'medium', timeStyle: 'short',
+		hour12: false}) : '–';
+}
+
+/* "12." or "12...": how a ply is called. */
+export function plyText(ply, firstIsBlack) {
+	const at = ply + (firstIsBlack ? 1 : 0);
+
+	return `${Math.ceil(at / 2)}${at % 2 === 1 ? '.' : '…'}`;
+}
+
+/* An arbiter's action in words, from the words of the stream. */
+export function actionText(action) {
+	const [verb, ...rest] = action.split(' ');
+	const known = MESSAGES['act.' + verb] ? t('act.' + verb) : verb;
+	const said = verb === 'note' || verb === 'set-position' ? rest : rest.map((word) => {
+		for (const group of ['', 'claim.', 'penalty.', 'reason.'])
+			if (MESSAGES[group + word])
+				return t(group + word);
+		return KINDS[word] ? kindText(word) : word;
+	});
+	const number = verb === 'uphold' || verb === 'dismiss' ? rest.map((id) => '#' + id) : said;
+	const short = verb === 'uphold' || verb === 'dismiss' ? t('do.' + verb) : known;
+
+	return [short, ...number].join(' ');
+}
