@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/demo.h"
 
+#include "daemon/demo_games.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -21,11 +23,11 @@
 /* What is shown: quiet games, one table where the Laws are broken, one with a bad cable. */
 static const struct group {
 	const char *name, *boards, *seed, *think, *violations, *faults;
-	unsigned count;
+	unsigned count, first; /* boards, and which game comes first */
 } groups[] = {
-	{"quiet", "4", "7", "6", NULL, NULL, 4},
-	{"rough", "1", "3", "4", "all=0.35", NULL, 1},
-	{"shaky", "1", "11", "6", NULL, "unplug=0.01", 1},
+	{"quiet", "4", "7", "6", NULL, NULL, 4, 0},
+	{"rough", "1", "3", "4", "all=0.35", NULL, 1, 4},
+	{"shaky", "1", "11", "6", NULL, "unplug=0.01", 1, 5},
 };
 #define GROUPS (sizeof(groups) / sizeof(groups[0]))
 
@@ -120,16 +122,35 @@ static void exec_boardsim(char *const *args)
 	execvp("boardsim", args);
 }
 
+static void games_of(const struct demo *demo, const struct group *group, char ret[TEXT_MAX])
+{
+	snprintf(ret, TEXT_MAX, "%s/%s.pgn", demo->folder, group->name);
+}
+
+static int write_games(const struct demo *demo, const struct group *group)
+{
+	char path[TEXT_MAX];
+	FILE *file;
+
+	games_of(demo, group, path);
+	file = fopen(path, "we");
+	if (!file)
+		return -errno;
+	demo_games_write(file, group->first);
+	return fclose(file) == 0 ? 0 : -errno;
+}
+
 static void play(const struct demo *demo, const struct group *group, double speed)
 {
-	char link[TEXT_MAX], fast[32];
-	const char *args[24] = {"boardsim",    "--pty",    link,        "--boards",
-				group->boards, "--random", group->seed, "--think",
-				group->think,  "--speed",  fast};
-	size_t count = 11;
+	char link[TEXT_MAX], games[TEXT_MAX], fast[32];
+	const char *args[24] = {"boardsim",   "--pty",   link,     "--boards",  group->boards,
+				"--pgn",      games,     "--seed", group->seed, "--think",
+				group->think, "--speed", fast};
+	size_t count = 13;
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	snprintf(link, sizeof(link), "%s/%s", demo->folder, group->name);
+	games_of(demo, group, games);
 	snprintf(fast, sizeof(fast), "%g", speed);
 	if (group->violations) {
 		args[count++] = "--violations";
@@ -189,6 +210,9 @@ int demo_new(struct demo **ret, double time_scale, struct config_source *source)
 		r = mkdtemp(demo->folder) ? 0 : -errno;
 	}
 	for (size_t i = 0; i < GROUPS && r == 0; i++) {
+		r = write_games(demo, &groups[i]);
+		if (r < 0)
+			break;
 		demo->children[i] = fork();
 		if (demo->children[i] == 0)
 			play(demo, &groups[i], time_scale);
