@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,7 +28,9 @@ function run(program, args, ready) {
 	child.ready = new Promise((done, fail) => {
 		const hear = (text) => {
 			child.said += text;
-			if (child.said.includes(ready))
+			const at = child.said.indexOf(ready);
+
+			if (at >= 0 && child.said.includes('\n', at)) /* the whole line is there */
 				done();
 		};
 
@@ -45,32 +47,34 @@ export async function stop(child) {
 	return child.gone;
 }
 
-export async function freePort() {
-	const server = createServer();
-
-	await new Promise((done) => server.listen(0, '127.0.0.1', done));
-	const {port} = server.address();
-
-	await new Promise((done) => server.close(done));
-	return port;
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'boardd-page-'));
 
-/* A daemon with a folder of its own; again() starts it where it stopped. */
+/*
+ * A daemon with a folder of its own, on a port that it finds itself. again() starts it where it
+ * stopped, on the same port: somebody's connection may have borrowed that number meanwhile.
+ */
 export async function daemon(name, args) {
 	const home = join(folder, name);
-	const port = await freePort();
 	const socket = join(home, 'control');
+	const it = {socket, home, port: 0, async again() {
+		const last = Date.now() + PATIENCE;
 
-	mkdirSync(home, {recursive: true});
-	const all = ['--port', String(port), '--state', join(home, 'state'), '--socket', socket, ...args];
-	const it = {url: `http://localhost:${port}/`, socket, home, async again() {
-		it.child = run(BOARDD, all, 'ready: ');
-		await it.child.ready;
+		for (;;) {
+			it.child = run(BOARDD, ['--port', String(it.port), '--state', join(home, 'state'), '--socket', socket,
+				...args], 'ready: ');
+			try {
+				await it.child.ready;
+				break;
+			} catch (error) {
+				if (it.port === 0 || !error.message.includes('cannot listen') || Date.now() > last)
+					throw error;
+			}
+		}
+		[, it.url, it.port] = /ready: (http:\/\/localhost:(\d+)\/)/.exec(it.child.said);
 		return it;
 	}};
 
+	mkdirSync(home, {recursive: true});
 	return it.again();
 }
 
