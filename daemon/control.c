@@ -40,6 +40,7 @@ struct client {
 	uv_poll_t poll;
 	uv_timer_t patience;
 	int handles; /* of libuv, still open */
+	int watched; /* what the poll waits for */
 	int fd, passed_fd;
 	bool is_closing, ends_soon; /* the second: when all is written */
 	char name[NAME_MAX_BYTES];
@@ -122,11 +123,13 @@ static void out_of_patience(uv_timer_t *timer)
 
 static void watch_socket(struct client *c)
 {
-	int events =
-		(c->ends_soon ? 0 : UV_READABLE) | (c->out_len > c->out_sent ? UV_WRITABLE : 0);
+	int events = UV_DISCONNECT | (c->ends_soon ? 0 : UV_READABLE) |
+		     (c->out_len > c->out_sent ? UV_WRITABLE : 0);
 
-	if (!c->is_closing)
-		uv_poll_start(&c->poll, events | UV_DISCONNECT, on_ready);
+	/* Starting it again costs system calls, even for the same. */
+	if (!c->is_closing && events != c->watched)
+		uv_poll_start(&c->poll, events, on_ready);
+	c->watched = events;
 }
 
 static void flush(struct client *c)

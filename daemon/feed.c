@@ -31,7 +31,8 @@ struct feed {
 	struct kept *ring;
 	size_t room, first, count;
 	size_t bytes, kept_bytes;
-	uint64_t released;
+	uint64_t released; /* readers may see it */
+	uint64_t told;     /* and those who listen have */
 	size_t listener_count;
 	struct {
 		feed_listener *tell;
@@ -52,7 +53,7 @@ int feed_new(struct feed **ret, uint64_t last_seq, size_t kept_bytes)
 	if (!feed)
 		return -ENOMEM;
 	feed->kept_bytes = kept_bytes;
-	feed->released = last_seq;
+	feed->released = feed->told = last_seq;
 	*ret = feed;
 	return 0;
 }
@@ -151,25 +152,27 @@ static size_t find(struct feed *feed, uint64_t seq)
 	return seq >= first && seq - first < feed->count ? (size_t)(seq - first) : feed->count;
 }
 
+/* Readers have nothing to do but to send the text on, so they do not wait for the others. */
 void feed_release(struct feed *feed, uint64_t seq)
 {
-	size_t i = find(feed, feed->released + 1);
+	size_t first = find(feed, feed->told + 1);
 
-	if (seq <= feed->released)
+	if (seq <= feed->told)
 		return;
-	for (; i < feed->count && at(feed, i)->seq <= seq; i++) {
+	for (size_t i = first; i < feed->count && at(feed, i)->seq <= seq; i++)
 		feed->released = at(feed, i)->seq;
+	wake(feed);
+	for (size_t i = first; i < feed->count && at(feed, i)->seq <= seq; i++) {
+		feed->told = at(feed, i)->seq;
 		tell(feed, at(feed, i));
 	}
-	while (feed->count > 0 && feed->bytes > feed->kept_bytes &&
-	       at(feed, 0)->seq <= feed->released)
+	while (feed->count > 0 && feed->bytes > feed->kept_bytes && at(feed, 0)->seq <= feed->told)
 		drop_first(feed);
-	wake(feed);
 }
 
 uint64_t feed_last(const struct feed *feed)
 {
-	return feed->released;
+	return feed->told;
 }
 
 int feed_listen(struct feed *feed, feed_listener *listener, void *data)

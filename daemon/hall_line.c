@@ -382,9 +382,10 @@ static void read_all(struct line *line, uint64_t now_ms)
 	for (int i = 0; i < READS_MAX; i++) {
 		size_t len = driver_link_read(line->link, now_ms, bytes, sizeof(bytes));
 
-		if (len == 0)
+		if (len > 0)
+			hear(line, now_ms, bytes, len);
+		if (len < sizeof(bytes)) /* that was all; what comes now makes it readable again */
 			return;
-		hear(line, now_ms, bytes, len);
 	}
 }
 
@@ -455,6 +456,8 @@ void hall_line_serve(struct line *line, uint64_t now_ms)
 		continue;
 	if (driver_link_is_open(line->link))
 		read_all(line, now_ms);
+	journal_let_go(journal); /* reports go to the disk while we answer the board */
+	journal_gather(journal);
 	look_for_flood(line);
 	tick(line, now_ms);
 	while (take_news(line, now_ms)) /* what was written, and a loss */

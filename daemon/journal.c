@@ -241,9 +241,11 @@ static int put(struct journal *j, struct journal_item *item, uint64_t at_ms, boo
 		journal_poke(j);
 	}
 	journal_queue_add(&j->pending, item);
-	if (has_to_wake)
-		pthread_cond_signal(&j->wake);
 	pthread_mutex_unlock(&j->lock);
+	/* Once, and when the lock is free: whoever is woken twice is late for the second. */
+	j->owes_wake |= has_to_wake && j->gathering > 0;
+	if (has_to_wake && j->gathering == 0)
+		pthread_cond_signal(&j->wake);
 	return 0;
 }
 
@@ -255,13 +257,13 @@ void journal_gather(struct journal *j)
 void journal_let_go(struct journal *j)
 {
 	assert(j->gathering > 0);
-	if (--j->gathering > 0 || !j->owes_urgent)
+	if (--j->gathering > 0 || (!j->owes_urgent && !j->owes_wake))
 		return;
-	j->owes_urgent = false;
 	pthread_mutex_lock(&j->lock);
-	j->has_urgent = true;
-	pthread_cond_signal(&j->wake);
+	j->has_urgent |= j->owes_urgent;
 	pthread_mutex_unlock(&j->lock);
+	j->owes_urgent = j->owes_wake = false;
+	pthread_cond_signal(&j->wake);
 }
 
 /* Asks the thread to write, and whether it has. */

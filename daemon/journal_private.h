@@ -26,6 +26,7 @@ struct journal {
 	uint64_t last_seq, last_input;
 	unsigned gathering; /* how deep */
 	bool owes_urgent;   /* when that is over */
+	bool owes_wake;     /* the same */
 
 	/* Under the lock. */
 	pthread_mutex_t lock;
@@ -51,6 +52,7 @@ struct journal {
 	uint64_t retry_at, look_at, chore_at, sweep_at, checkpoint_at, replaced_at;
 	enum journal_note_kind space; /* LOW, SCARCE or ROOM */
 	bool is_failing;
+	bool is_tight; /* the ballast is gone: the log must not take its room */
 	bool was_unclean;
 	bool is_checking;
 	pthread_t checker;

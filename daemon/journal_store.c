@@ -11,13 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon/sha256.h"
-
-#define BUSY_MS        1000        /* somebody may be writing by hand */
-#define TRANSACTION    (4UL << 20) /* bytes of items: a long queue is written in parts */
-#define MARK           "stopped"
-#define MARK_CLEAN     "clean"
-#define MARK_RUNNING   "running"
+#define BUSY_MS        1000 /* somebody may be writing by hand */
 #define SETTINGS_BEGIN "PRAGMA auto_vacuum = INCREMENTAL;"
 
 /* The cache is small, and what is read again comes from the system's own. */
@@ -30,39 +24,6 @@
 	"PRAGMA mmap_size = 0;"                 \
 	"PRAGMA secure_delete = FAST;"          \
 	"PRAGMA foreign_keys = OFF;"
-
-const char *const journal_input_words[JOURNAL_INPUT_KINDS] = {
-	[JOURNAL_INPUT_OPEN] = "open",     [JOURNAL_INPUT_CLOSE] = "close",
-	[JOURNAL_INPUT_BYTES] = "bytes",   [JOURNAL_INPUT_ACT] = "act",
-	[JOURNAL_INPUT_ASSIGN] = "assign", [JOURNAL_INPUT_SETTINGS] = "settings",
-	[JOURNAL_INPUT_ANSWER] = "answer", [JOURNAL_INPUT_WALL] = "wall",
-	[JOURNAL_INPUT_GAP] = "gap",
-};
-
-/* Numbers are ours: a row that somebody put in by hand gives way. */
-static const char *const statements[JOURNAL_PUTS] = {
-	[JOURNAL_PUT_INPUT] = "INSERT OR REPLACE INTO input (id, at_ms, kind, line, table_no,"
-			      " author, data) VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), ?6, ?7)",
-	[JOURNAL_PUT_REPORT] =
-		"INSERT OR REPLACE INTO report (seq, at_ms, board, table_no, game, event, input,"
-		" text) VALUES (?1, ?2, ?3, nullif(?4, 0), ?5, ?6, ?7, ?8)",
-	[JOURNAL_PUT_GAME] = "UPDATE game SET last_ms = max(last_ms, ?2), last_seq = ?1,"
-			     " last_input = ?7, is_over = is_over OR ?6 = 'result' WHERE id = ?5",
-	[JOURNAL_PUT_GAME_NEW] =
-		"INSERT INTO game (id, board, table_no, first_seq, last_seq, first_input,"
-		" last_input, first_ms, last_ms, is_over)"
-		" VALUES (?5, ?3, nullif(?4, 0), ?1, ?1, ?7, ?7, ?2, ?2, ?6 = 'result')",
-	[JOURNAL_PUT_GAMES_OVER] =
-		"UPDATE game SET is_over = 1 WHERE is_over = 0 AND table_no = ?1",
-	[JOURNAL_PUT_SNAPSHOT] =
-		"INSERT OR REPLACE INTO snapshot (table_no, after_input, at_ms, build, sha256,"
-		" data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-	[JOURNAL_PUT_LOGIN] = "INSERT INTO login (name, token, at_ms, until_ms)"
-			      " VALUES (?1, ?2, ?3, nullif(?4, 0))",
-	[JOURNAL_PUT_LOGOUT] =
-		"UPDATE login SET revoked_ms = ?2 WHERE name = ?1 AND revoked_ms IS NULL",
-	[JOURNAL_PUT_META] = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)",
-};
 
 bool journal_is_damage(int result)
 {
@@ -85,214 +46,39 @@ int journal_number(sqlite3 *db, const char *sql, sqlite3_int64 fallback, sqlite3
 	return result == SQLITE_ROW || result == SQLITE_DONE ? SQLITE_OK : result;
 }
 
-/* --- writing --- */
-
-static int run(sqlite3_stmt *statement)
+/*
+ * Zeros behind what is in it: SQLite takes the log to end where a frame does
+ * not bear the marks of its header. Nobody may write meanwhile.
+ */
+static void write_zeros(sqlite3_file *log, sqlite3_int64 was, sqlite3_int64 to)
 {
-	int result = sqlite3_step(statement);
+	static const char zeros[65536];
+	const sqlite3_int64 piece = sizeof(zeros);
+	int result = SQLITE_OK;
 
-	sqlite3_reset(statement);
-	sqlite3_clear_bindings(statement); /* what is bound belongs to the item */
-	return result == SQLITE_DONE ? SQLITE_OK : result;
-}
-
-static void bind_text(sqlite3_stmt *statement, int at, const char *text)
-{
-	sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
-}
-
-static void bind_number(sqlite3_stmt *statement, int at, uint64_t number)
-{
-	sqlite3_bind_int64(statement, at, (sqlite3_int64)number);
-}
-
-int journal_store_set(struct journal_store *store, const char *key, const char *value)
-{
-	bind_text(store->put[JOURNAL_PUT_META], 1, key);
-	bind_text(store->put[JOURNAL_PUT_META], 2, value);
-	return run(store->put[JOURNAL_PUT_META]);
-}
-
-static int write_input(struct journal_store *store, const struct journal_input *input)
-{
-	sqlite3_stmt *put = store->put[JOURNAL_PUT_INPUT];
-
-	bind_number(put, 1, input->id);
-	bind_number(put, 2, input->at_ms);
-	bind_text(put, 3, journal_input_words[input->kind]);
-	bind_text(put, 4, input->line);
-	bind_number(put, 5, input->table);
-	bind_text(put, 6, input->author);
-	/* Text is stored as text, for those who look with the shell of SQLite. */
-	if (input->kind == JOURNAL_INPUT_BYTES)
-		sqlite3_bind_blob64(put, 7, input->data, input->len, SQLITE_STATIC);
-	else if (input->data)
-		sqlite3_bind_text64(put, 7, input->data, input->len, SQLITE_STATIC, SQLITE_UTF8);
-	return run(put);
-}
-
-static int run_with_report(struct journal_store *store, enum journal_store_put which,
-			   const struct journal_report *report)
-{
-	sqlite3_stmt *put = store->put[which];
-
-	bind_number(put, 1, report->seq);
-	bind_number(put, 2, report->at_ms);
-	bind_text(put, 3, report->board);
-	bind_number(put, 4, report->table);
-	bind_text(put, 5, report->game);
-	bind_text(put, 6, report->event);
-	bind_number(put, 7, report->input);
-	if (which == JOURNAL_PUT_REPORT)
-		sqlite3_bind_text64(put, 8, report->text, report->len, SQLITE_STATIC, SQLITE_UTF8);
-	return run(put);
-}
-
-static int write_report(struct journal_store *store, const struct journal_report *report)
-{
-	int result = run_with_report(store, JOURNAL_PUT_REPORT, report);
-
-	if (result != SQLITE_OK || !report->game)
-		return result;
-	result = run_with_report(store, JOURNAL_PUT_GAME, report);
-	if (result != SQLITE_OK || sqlite3_changes(store->db) > 0)
-		return result;
-	bind_number(store->put[JOURNAL_PUT_GAMES_OVER], 1, report->table);
-	result = run(store->put[JOURNAL_PUT_GAMES_OVER]);
-	if (result != SQLITE_OK)
-		return result;
-	return run_with_report(store, JOURNAL_PUT_GAME_NEW, report);
-}
-
-static int write_snapshot(struct journal_store *store, const struct journal_snapshot *snapshot)
-{
-	sqlite3_stmt *put = store->put[JOURNAL_PUT_SNAPSHOT];
-	char text[SHA256_TEXT_MAX];
-	struct sha256 hash;
-
-	sha256_init(&hash);
-	sha256_feed(&hash, snapshot->data, snapshot->len);
-	sha256_finish_text(&hash, text);
-	bind_number(put, 1, snapshot->table);
-	bind_number(put, 2, snapshot->after_input);
-	bind_number(put, 3, snapshot->at_ms);
-	bind_text(put, 4, snapshot->build);
-	bind_text(put, 5, text);
-	sqlite3_bind_blob64(put, 6, snapshot->data, snapshot->len, SQLITE_STATIC);
-	return run(put);
-}
-
-static int write_login(struct journal_store *store, const struct journal_login *login)
-{
-	sqlite3_stmt *put = store->put[JOURNAL_PUT_LOGIN];
-
-	bind_text(put, 1, login->name);
-	bind_text(put, 2, login->token);
-	bind_number(put, 3, login->at_ms);
-	bind_number(put, 4, login->until_ms);
-	return run(put);
-}
-
-static int write_logout(struct journal_store *store, const struct journal_login *login)
-{
-	sqlite3_stmt *put = store->put[JOURNAL_PUT_LOGOUT];
-
-	bind_text(put, 1, login->name);
-	bind_number(put, 2, login->at_ms);
-	return run(put);
-}
-
-/* It is remembered until it is done, also across a restart. */
-static int write_forget(struct journal_store *store, const struct journal_login *login)
-{
-	char *key = sqlite3_mprintf("forget:%s", login->name);
-	int result = key ? journal_store_set(store, key, login->token) : SQLITE_NOMEM;
-
-	sqlite3_free(key);
-	return result;
-}
-
-static int write_item(struct journal_store *store, const struct journal_item *item)
-{
-	switch (item->kind) {
-	case JOURNAL_ITEM_INPUT: return write_input(store, &item->input);
-	case JOURNAL_ITEM_REPORT: return write_report(store, &item->report);
-	case JOURNAL_ITEM_SNAPSHOT: return write_snapshot(store, &item->snapshot);
-	case JOURNAL_ITEM_LOGIN: return write_login(store, &item->login);
-	case JOURNAL_ITEM_LOGOUT: return write_logout(store, &item->login);
-	case JOURNAL_ITEM_FORGET: return write_forget(store, &item->login);
-	}
-	return SQLITE_MISUSE;
-}
-
-/* Before the next call makes SQLite forget it. */
-static int remember(struct journal_store *store, int result)
-{
-	store->system_error = sqlite3_system_errno(store->db);
-	snprintf(store->why, sizeof(store->why), "%s", sqlite3_errmsg(store->db));
-	return result;
-}
-
-static int note_wal(void *data, sqlite3 *db, const char *name, int pages)
-{
-	struct journal_store *store = data;
-
-	(void)db;
-	(void)name;
-	store->wal_pages = pages;
-	return SQLITE_OK;
-}
-
-static int begin(struct journal_store *store)
-{
-	int result = sqlite3_exec(store->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-
-	return result == SQLITE_OK ? result : remember(store, result);
-}
-
-static int end(struct journal_store *store, int result)
-{
+	for (sqlite3_int64 at = was; at < to && result == SQLITE_OK; at += piece)
+		result = log->pMethods->xWrite(log, zeros, (int)(to - at < piece ? to - at : piece),
+					       at);
 	if (result == SQLITE_OK)
-		result = sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
-	if (result == SQLITE_OK)
-		return result;
-	remember(store, result);
-	if (!sqlite3_get_autocommit(store->db))
-		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-	return result;
+		result = log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
+	if (result != SQLITE_OK) /* the room is for what is to be kept */
+		(void)log->pMethods->xTruncate(log, was);
 }
 
-static int write_begun(struct journal_store *store)
+void journal_store_lengthen_log(struct journal_store *store, sqlite3_int64 bytes)
 {
-	int result = journal_store_set(store, MARK, MARK_RUNNING);
+	sqlite3_file *log = NULL;
+	sqlite3_int64 is = 0;
 
-	if (result != SQLITE_OK || !store->version)
-		return result;
-	return journal_store_set(store, "boardd", store->version);
-}
-
-int journal_store_write(struct journal_store *store, const struct journal_queue *queue,
-			size_t *ret_count)
-{
-	size_t count = 0, bytes = 0;
-	int result = begin(store);
-
-	if (result != SQLITE_OK)
-		return result;
-	if (!store->has_begun)
-		result = write_begun(store);
-	for (const struct journal_item *item = queue->first;
-	     item && result == SQLITE_OK && bytes < TRANSACTION; item = item->next) {
-		result = write_item(store, item);
-		bytes += item->size;
-		count++;
-	}
-	result = end(store, result);
-	if (result != SQLITE_OK)
-		return result;
-	store->is_marked = store->has_begun = true;
-	*ret_count = count;
-	return SQLITE_OK;
+	if (sqlite3_file_control(store->db, NULL, SQLITE_FCNTL_JOURNAL_POINTER, &log) !=
+		    SQLITE_OK ||
+	    !log || !log->pMethods || log->pMethods->xFileSize(log, &is) != SQLITE_OK ||
+	    is >= bytes || journal_store_begin(store) != SQLITE_OK)
+		return;
+	/* Behind the lock it is still as long as it was, or longer. */
+	if (log->pMethods->xFileSize(log, &is) == SQLITE_OK)
+		write_zeros(log, is, bytes);
+	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
 bool journal_store_checkpoint(struct journal_store *store, int mode)
@@ -305,7 +91,8 @@ bool journal_store_checkpoint(struct journal_store *store, int mode)
 
 int journal_store_mark_clean(struct journal_store *store)
 {
-	int result = store->is_marked ? journal_store_set(store, MARK, MARK_CLEAN) : SQLITE_OK;
+	int result = store->is_marked ? journal_store_set(store, JOURNAL_MARK, JOURNAL_MARK_CLEAN)
+				      : SQLITE_OK;
 
 	if (result == SQLITE_OK) /* closing leaves one file */
 		sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
@@ -334,18 +121,6 @@ int journal_store_rename(struct journal_store *store)
 	return journal_store_set(store, "uuid", store->uuid);
 }
 
-static int prepare(struct journal_store *store)
-{
-	for (int i = 0; i < JOURNAL_PUTS; i++) {
-		int result = sqlite3_prepare_v3(store->db, statements[i], -1,
-						SQLITE_PREPARE_PERSISTENT, &store->put[i], NULL);
-
-		if (result != SQLITE_OK)
-			return result;
-	}
-	return SQLITE_OK;
-}
-
 static int set_birth(struct journal_store *store)
 {
 	char date[32];
@@ -362,17 +137,17 @@ static int set_birth(struct journal_store *store)
 /* The statements need the schema, and a new file's first rows the statements. */
 static int make_schema(struct journal_store *store, int from)
 {
-	int result = begin(store);
+	int result = sqlite3_exec(store->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 
 	if (result != SQLITE_OK)
-		return result;
+		return journal_store_remember(store, result);
 	if (from < JOURNAL_SCHEMA)
 		result = journal_schema_apply(store->db, from);
 	if (result == SQLITE_OK)
-		result = prepare(store);
+		result = journal_store_prepare(store);
 	if (result == SQLITE_OK && from == 0)
 		result = set_birth(store);
-	return end(store, result);
+	return journal_store_end(store, result);
 }
 
 static int read_meta(struct journal_store *store, bool *ret_is_clean)
@@ -393,8 +168,8 @@ static int read_meta(struct journal_store *store, bool *ret_is_clean)
 			continue;
 		if (strcmp(key, "uuid") == 0)
 			snprintf(store->uuid, sizeof(store->uuid), "%s", value);
-		else if (strcmp(key, MARK) == 0)
-			*ret_is_clean = strcmp(value, MARK_CLEAN) == 0;
+		else if (strcmp(key, JOURNAL_MARK) == 0)
+			*ret_is_clean = strcmp(value, JOURNAL_MARK_CLEAN) == 0;
 	}
 	sqlite3_finalize(statement);
 	if (result != SQLITE_DONE)
@@ -477,7 +252,7 @@ static enum journal_store_result set_up(struct journal_store *store, const char 
 	if (result == SQLITE_OK && (found->is_new || header.version < JOURNAL_SCHEMA))
 		result = make_schema(store, found->is_new ? 0 : (int)header.version);
 	else if (result == SQLITE_OK)
-		result = prepare(store);
+		result = journal_store_prepare(store);
 	if (result == SQLITE_OK)
 		result = read_found(store, found);
 	if (result == SQLITE_OK)
@@ -498,6 +273,16 @@ static int make_file(const struct journal_disk *disk)
 		return -errno;
 	close(fd);
 	return journal_disk_sync(disk);
+}
+
+static int note_wal(void *data, sqlite3 *db, const char *name, int pages)
+{
+	struct journal_store *store = data;
+
+	(void)db;
+	(void)name;
+	store->wal_pages = pages;
+	return SQLITE_OK;
 }
 
 enum journal_store_result journal_store_open(struct journal_store *ret,

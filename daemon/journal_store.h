@@ -14,11 +14,19 @@
 
 #define JOURNAL_SCHEMA 2
 
+/* A key of meta, and what it says. */
+#define JOURNAL_MARK         "stopped"
+#define JOURNAL_MARK_CLEAN   "clean"
+#define JOURNAL_MARK_RUNNING "running"
+
 enum journal_store_put {
+	JOURNAL_PUT_BEGIN,
+	JOURNAL_PUT_COMMIT,
 	JOURNAL_PUT_INPUT,
 	JOURNAL_PUT_REPORT,
 	JOURNAL_PUT_GAME,
 	JOURNAL_PUT_GAME_NEW,
+	JOURNAL_PUT_GAME_OVER,
 	JOURNAL_PUT_GAMES_OVER,
 	JOURNAL_PUT_SNAPSHOT,
 	JOURNAL_PUT_LOGIN,
@@ -69,9 +77,33 @@ enum journal_store_result journal_store_begin_anew(struct journal_store *store,
 						   char ret_aside[JOURNAL_PATH_MAX],
 						   struct journal_fault *ret_fault);
 
+/* --- journal_write.c --- */
+
+/* The statements; they need the schema. */
+int journal_store_prepare(struct journal_store *store);
+
+/* One transaction. The end is a commit, or, when something went wrong before, is not. */
+int journal_store_begin(struct journal_store *store);
+int journal_store_end(struct journal_store *store, int result);
+
+/* Why it failed, before the next call makes SQLite forget it. Returns the result. */
+int journal_store_remember(struct journal_store *store, int result);
+
+/* Sets or, with NULL, deletes a key of meta. */
+int journal_store_set(struct journal_store *store, const char *key, const char *value);
+
 /* Writes as many of the first items as go in one transaction: all or none of them. */
 int journal_store_write(struct journal_store *store, const struct journal_queue *queue,
 			size_t *ret_count);
+
+/* --- journal_store.c --- */
+
+/*
+ * Makes the log this long, in bytes, where it is shorter. What is then written
+ * into it needs no more of the disk than its own blocks: no new ones, and no
+ * new length of the file. A log that cannot be made longer stays as it is.
+ */
+void journal_store_lengthen_log(struct journal_store *store, sqlite3_int64 bytes);
 
 /* Moves the log into the file. False: not all of it, because of a reader or a fault. */
 bool journal_store_checkpoint(struct journal_store *store, int mode);
@@ -86,9 +118,6 @@ void journal_store_close(struct journal_store *store);
 int journal_store_rename(struct journal_store *store);
 
 bool journal_is_damage(int result);
-
-/* Sets or, with NULL, deletes a key of meta. */
-int journal_store_set(struct journal_store *store, const char *key, const char *value);
 
 /* A statement that gives one number; fallback when it gives none. */
 int journal_number(sqlite3 *db, const char *sql, sqlite3_int64 fallback, sqlite3_int64 *ret);

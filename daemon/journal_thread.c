@@ -6,8 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#define CHECKPOINT_IDLE_PAGES 500  /* of the log, when nothing waits */
+#define LOG_BYTES             (4L << 20)
+#define CHECKPOINT_IDLE_PAGES 500  /* of the log, when nothing waits: half of it */
 #define CHECKPOINT_PAGES      2000 /* whatever waits */
+#define CHECKPOINT_TIGHT      16   /* the same, on a disk that is full */
 #define CHECKPOINT_PAUSE_MS   500  /* when a reader is in the way */
 #define CHORE_PAUSE_MS        20
 #define SWEEP_LOOKS           12    /* how many looks at the disk make one for what is old */
@@ -174,17 +176,29 @@ static bool is_full(const struct journal_store *store, int result)
 	       store->system_error == EDQUOT;
 }
 
+/* A log that is in the file is written again from its beginning: there it has its room. */
+static bool make_room(struct journal *j)
+{
+	bool has_given = journal_disk_unload(&j->disk), has_moved;
+
+	if (has_given)
+		journal_tell(j, JOURNAL_NOTE_BALLAST,
+			     "%s: the disk is full; the ballast is given up", j->disk.path);
+	has_moved = j->store.wal_pages > 0 &&
+		    journal_store_checkpoint(&j->store, SQLITE_CHECKPOINT_PASSIVE);
+	if (has_moved)
+		j->store.wal_pages = 0; /* until the next commit: it helps once */
+	j->is_tight = true;
+	return has_given || has_moved;
+}
+
 /* Is it worth while to try again at once? */
 static bool has_helped(struct journal *j, int result)
 {
 	if (journal_is_damage(result))
 		return replace(j, j->store.why);
-	if (is_full(&j->store, result) && journal_disk_unload(&j->disk)) {
-		journal_tell(j, JOURNAL_NOTE_BALLAST,
-			     "%s: the disk is full; the ballast is given up", j->disk.path);
-		journal_store_checkpoint(&j->store, SQLITE_CHECKPOINT_PASSIVE);
+	if (is_full(&j->store, result) && make_room(j))
 		return true;
-	}
 	fail(j, j->store.why);
 	return false;
 }
@@ -247,12 +261,13 @@ static void checkpoint(struct journal *j)
 	uint64_t now = journal_now_ms();
 	bool is_idle;
 
-	if (j->store.wal_pages < CHECKPOINT_IDLE_PAGES || now < j->checkpoint_at || !j->store.db)
+	if (j->store.wal_pages < (j->is_tight ? CHECKPOINT_TIGHT : CHECKPOINT_IDLE_PAGES) ||
+	    now < j->checkpoint_at || !j->store.db)
 		return;
 	pthread_mutex_lock(&j->lock);
 	is_idle = !j->has_urgent && !j->taken.first;
 	pthread_mutex_unlock(&j->lock);
-	if (!is_idle && j->store.wal_pages < CHECKPOINT_PAGES)
+	if (!is_idle && !j->is_tight && j->store.wal_pages < CHECKPOINT_PAGES)
 		return;
 	if (journal_store_checkpoint(&j->store, SQLITE_CHECKPOINT_PASSIVE))
 		j->store.wal_pages = 0;
@@ -315,6 +330,14 @@ static enum journal_note_kind space_of(const struct journal *j, unsigned percent
 	return percent < low ? JOURNAL_NOTE_LOW : JOURNAL_NOTE_ROOM;
 }
 
+/* So that a commit need not; where room is short it is for what has to be kept. */
+static void lengthen_log(struct journal *j, const struct journal_space *space)
+{
+	if (j->store.db && !j->is_failing && j->space == JOURNAL_NOTE_ROOM &&
+	    space->free > 16 * (uint64_t)LOG_BYTES)
+		journal_store_lengthen_log(&j->store, LOG_BYTES);
+}
+
 static void look_at_space(struct journal *j)
 {
 	struct journal_space space = {0};
@@ -332,6 +355,8 @@ static void look_at_space(struct journal *j)
 		journal_tell(j, now, "%s: %u %% of the disk is free, %llu MiB", j->disk.path,
 			     percent, (unsigned long long)(space.free >> 20));
 	j->space = now;
+	j->is_tight &= now != JOURNAL_NOTE_ROOM;
+	lengthen_log(j, &space);
 }
 
 static void look(struct journal *j)
