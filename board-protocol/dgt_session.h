@@ -34,7 +34,7 @@
  * CLOSED       opened                   -> GREETING     writes 40
  * GREETING     the line has settled     -> IDENTIFYING  writes 4d, three times at most
  * IDENTIFYING  version                  -> STARTING     writes 45 55, then 4b, then 42;
- *                                          BUS_ENTERING when the wiring is not known
+ *                                          BUS_ENTERING to check that it is alone
  * IDENTIFYING  no answer                -> LOST, or BUS_ENTERING when the wiring is not known
  * STARTING     dump                     -> RUNNING      connected
  * RUNNING      changes, times           -> RUNNING      lifted placed replaced clock pressed
@@ -62,7 +62,7 @@
 #define DGT_OUT_MAX     256
 
 enum dgt_wiring {
-	DGT_WIRING_UNKNOWN, /* one board is tried, then whether it is alone; and a bus */
+	DGT_WIRING_UNKNOWN, /* one board is tried first, then a bus */
 	DGT_WIRING_SINGLE,
 	DGT_WIRING_BUS,
 };
@@ -71,6 +71,7 @@ struct dgt_config {
 	enum dgt_wiring wiring;
 	bool is_bluetooth; /* scans at half speed, and has a battery */
 	bool skip_log;     /* after a gap do not fetch the event log (8 s, blind) */
+	bool check_alone;  /* with unknown wiring: a board that answers may be many, look (2 s) */
 };
 
 enum dgt_session_state {

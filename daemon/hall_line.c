@@ -73,7 +73,9 @@ static void enter_lobby(struct line *line)
 {
 	struct table_config config = {
 		.rules = config_rules(line->hall->parts.config, hall_line_is_bluetooth(line)),
-		.board = {.is_bluetooth = hall_line_is_bluetooth(line), .skip_log = true},
+		.board = {.is_bluetooth = hall_line_is_bluetooth(line),
+			  .skip_log = true,
+			  .check_alone = !hall_line_is_bluetooth(line)},
 	};
 
 	line->lobby = malloc(sizeof(*line->lobby));

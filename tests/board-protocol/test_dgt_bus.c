@@ -298,6 +298,15 @@ START_TEST(unknown_wiring_finds_a_single_board_first)
 {
 	story_begin((struct dgt_config){.wiring = DGT_WIRING_UNKNOWN}, 1);
 	plug();
+	pass(1000);
+	expect("connected 01025 1.2\ndump start\nclock absent\n");
+}
+END_TEST
+
+START_TEST(a_board_may_have_to_show_that_it_is_alone)
+{
+	story_begin((struct dgt_config){.check_alone = true}, 1);
+	plug();
 	pass(3000);
 	expect("connected 01025 1.2\ndump start\nclock absent\n");
 	ck_assert_int_eq(story.session.wiring, DGT_WIRING_SINGLE);
@@ -312,7 +321,7 @@ END_TEST
 /* All answer at once, and by chance it can be read. */
 START_TEST(boards_that_answer_as_one_are_found_to_be_a_bus)
 {
-	story_begin((struct dgt_config){.wiring = DGT_WIRING_UNKNOWN}, 3);
+	story_begin((struct dgt_config){.check_alone = true}, 3);
 	plug();
 	while (story.session.state == DGT_ST_GREETING || story.session.state == DGT_ST_CLOSED)
 		pass(1);
@@ -437,6 +446,7 @@ int main(void)
 	tcase_add_test(tests, a_silent_bus_is_lost);
 	tcase_add_test(tests, a_bus_where_nobody_answers_is_no_bus);
 	tcase_add_test(tests, unknown_wiring_finds_a_single_board_first);
+	tcase_add_test(tests, a_board_may_have_to_show_that_it_is_alone);
 	tcase_add_test(tests, boards_that_answer_as_one_are_found_to_be_a_bus);
 	tcase_add_test(tests, a_board_that_gets_another_table_is_named_and_dumped_again);
 	tcase_add_test(tests, unknown_wiring_finds_a_bus_when_no_single_board_answers);
