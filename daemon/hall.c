@@ -401,8 +401,18 @@ void hall_step(struct hall *hall)
 {
 	uint64_t now_ms = hall_now(hall);
 
-	if (hall_is_held_up(hall))
+	if (hall_is_held_up(hall)) {
+		if (!hall->is_draining)
+			log_error("the journal can take no more: what boards say is read, and "
+				  "lost, until it can");
+		hall->is_draining = true;
+		for (size_t i = 0; i < hall->line_count; i++)
+			hall_line_drain(hall->lines[i], now_ms);
 		return;
+	}
+	hall->is_draining = false;
+	for (size_t i = 0; i < hall->line_count; i++)
+		hall_line_close_gap(hall->lines[i], now_ms);
 	if (hall->finder)
 		find_devices(hall, now_ms);
 	serve_ready(hall, now_ms);

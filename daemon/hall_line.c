@@ -31,6 +31,14 @@ struct line *hall_line_at(const struct hall *hall, const char *address)
 	return NULL;
 }
 
+/* For the log: a bus has no table of its own. */
+static unsigned number_of(const struct line *line)
+{
+	if (!line->place)
+		return line->reserved;
+	return hall_is_trunk(line->place) ? 0 : line->place->desk.number;
+}
+
 /* Input of the place that carries on the talk. */
 static void put(struct line *line, enum journal_input_kind kind, uint64_t at_ms, const void *data,
 		size_t len)
@@ -41,9 +49,10 @@ static void put(struct line *line, enum journal_input_kind kind, uint64_t at_ms,
 	bool is_taken = hall_input(line->place, &input, why);
 
 	if (!is_taken && !line->is_refused) /* said once, however much more comes */
-		log_table(LOG_LEVEL_ERROR, line->place->desk.number, line->place->desk.board, "%s",
-			  why);
+		log_table(LOG_LEVEL_ERROR, number_of(line), line->place->desk.board, "%s", why);
 	line->is_refused = !is_taken;
+	if (!is_taken && kind == JOURNAL_INPUT_BYTES)
+		line->dropped += len;
 }
 
 /* --- the lobby: who are you? --- */
@@ -271,14 +280,6 @@ static void opened(struct line *line, uint64_t now_ms)
 	table_open(line->lobby, now_ms);
 }
 
-/* For the log: a bus has no table of its own. */
-static unsigned number_of(const struct line *line)
-{
-	if (!line->place)
-		return line->reserved;
-	return hall_is_trunk(line->place) ? 0 : line->place->desk.number;
-}
-
 /* What never spoke is tried again and again, and said once. */
 static void lost_in_lobby(struct line *line, const char *why)
 {
@@ -424,6 +425,43 @@ static uint64_t due_of(const struct line *line)
 	uint64_t own = line->lobby ? table_deadline(line->lobby) : UINT64_MAX;
 
 	return own < due ? own : due;
+}
+
+void hall_line_drain(struct line *line, uint64_t now_ms)
+{
+	uint8_t bytes[4096];
+
+	for (int i = 0; i < READS_MAX && driver_link_is_open(line->link); i++) {
+		size_t len = driver_link_read(line->link, now_ms, bytes, sizeof(bytes));
+
+		if (len == 0)
+			return;
+		line->heard_ms = now_ms;
+		line->dropped += len;
+	}
+}
+
+void hall_line_close_gap(struct line *line, uint64_t now_ms)
+{
+	char text[48];
+	size_t len = (size_t)snprintf(text, sizeof(text), "%llu bytes",
+				      (unsigned long long)line->dropped);
+
+	if (line->dropped == 0)
+		return;
+	line->dropped = 0;
+	if (line->lobby) { /* where nothing is recorded */
+		leave_lobby(line);
+		opened(line, now_ms);
+	}
+	if (!line->place)
+		return;
+	log_table(LOG_LEVEL_ERROR, number_of(line), line->place->desk.board,
+		  "%s were lost; the board is asked anew", text);
+	put(line, JOURNAL_INPUT_GAP, now_ms, text, len);
+	if (driver_link_is_open(line->link))
+		put(line, JOURNAL_INPUT_OPEN, now_ms, address_of(line), strlen(address_of(line)));
+	line->due_ms = now_ms;
 }
 
 void hall_line_serve(struct line *line, uint64_t now_ms)

@@ -56,6 +56,7 @@ struct line {
 	struct newcomer newcomers[DGT_BOARDS_MAX];
 	bool is_failing;  /* and that has been logged */
 	bool is_refused;  /* by the journal, and that too */
+	uint64_t dropped; /* bytes nobody could keep, since the journal was full */
 	bool has_flooded; /* the same */
 	char serial[DGT_SERIAL_MAX];
 	int polled_fd;
@@ -72,6 +73,7 @@ struct hall {
 	struct place **places; /* by number */
 	unsigned round;
 	bool is_recovering;
+	bool is_draining;        /* and that has been logged */
 	hall_listener *listener; /* or NULL */
 	void *listener_data;
 };
@@ -130,6 +132,13 @@ void hall_line_new(struct hall *hall, const char *address, unsigned reserved, st
 void hall_line_free(struct line *line);
 struct line *hall_line_at(const struct hall *hall, const char *address);
 void hall_line_serve(struct line *line, uint64_t now_ms);
+
+/* Nothing can be kept: it is read all the same, and lost. */
+void hall_line_drain(struct line *line, uint64_t now_ms);
+
+/* What was lost then is a gap, and the board is asked anew. */
+void hall_line_close_gap(struct line *line, uint64_t now_ms);
+
 void hall_line_write(struct line *line, const uint8_t *bytes, size_t len);
 
 bool hall_line_is_bluetooth(const struct line *line);
