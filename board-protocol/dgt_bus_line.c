@@ -61,11 +61,18 @@ void dgt_bus_line_open(struct dgt_session *s)
 	s->state = DGT_ST_BUS_ENTERING;
 	s->bus.asked = NOTHING;
 	s->bus.rounds = 0;
-	s->bus.wants_find = false;
+	s->bus.wants_find = s->bus.is_check = false;
 	for (size_t i = 0; i < s->bus.count; i++)
 		s->bus.boards[i].is_here = false;
 	dgt_session_command(s, DGT_CMD_TO_BUS);
 	dgt_session_wait(s, DGT_TIMER_PHASE, ENTER_MS);
+}
+
+void dgt_bus_line_check(struct dgt_session *s)
+{
+	dgt_session_forget_writes(s);
+	dgt_bus_line_open(s);
+	s->bus.is_check = true;
 }
 
 /* Away, and when it comes back what happened meanwhile is a gap. */
@@ -78,6 +85,39 @@ static void leave(struct dgt_bus_board *b)
 	b->has_recovered = false;
 	b->replay.power_was_lost = false;
 	b->clock = (struct dgt_clock_view){0};
+}
+
+static struct dgt_bus_board *board_at(struct dgt_session *s, uint16_t address)
+{
+	for (size_t i = 0; i < s->bus.count; i++)
+		if (s->bus.boards[i].address == address)
+			return &s->bus.boards[i];
+	return NULL;
+}
+
+void dgt_session_meet(struct dgt_session *s, uint16_t address)
+{
+	struct dgt_bus_board *b = board_at(s, address);
+
+	if (!b)
+		return;
+	b->has_version = false;
+	b->has_gap = b->has_recovered = b->has_suspect = false;
+	b->mirror.is_known = false;
+	b->clock = (struct dgt_clock_view){0};
+	b->wants_board = b->wants_clock = true;
+	dgt_replay_init(&b->replay, 0);
+}
+
+bool dgt_session_is_here(const struct dgt_session *s, uint16_t address, uint64_t *ret_heard_ms)
+{
+	for (size_t i = 0; i < s->bus.count; i++) {
+		if (s->bus.boards[i].address != address)
+			continue;
+		*ret_heard_ms = s->bus.boards[i].heard_ms;
+		return s->bus.boards[i].is_here && s->bus.boards[i].has_version;
+	}
+	return false;
 }
 
 void dgt_bus_line_close(struct dgt_session *s)
@@ -155,10 +195,31 @@ static void sort_boards(struct dgt_bus_line *bus)
 	bus->whom = bus->count - 1; /* the first is next */
 }
 
+/* It is no bus: the board that has answered is alone, or knows no bus. */
+static bool is_alone(const struct dgt_session *s)
+{
+	return s->bus.is_check && s->bus.count <= 1 && !s->bus.has_damage;
+}
+
+static void go_single(struct dgt_session *s)
+{
+	s->bus.count = 0;
+	s->bus.asked = NOTHING;
+	s->bus.is_check = false;
+	s->wiring = DGT_WIRING_SINGLE;
+	dgt_parser_init(&s->parser);
+	dgt_single_open(s);
+}
+
 static void call_ended(struct dgt_session *s)
 {
 	unsigned enough = s->wiring == DGT_WIRING_UNKNOWN ? 1 : EMPTY_ROUNDS_MAX;
 
+	if (is_alone(s)) {
+		go_single(s);
+		return;
+	}
+	s->bus.is_check = false;
 	/* Damage is a collision: somebody was not heard. */
 	if ((s->bus.has_news || s->bus.has_damage) && s->bus.rounds < ROUNDS_MAX) {
 		hush_next(s, 0);

@@ -33,7 +33,8 @@
  *
  * CLOSED       opened                   -> GREETING     writes 40
  * GREETING     the line has settled     -> IDENTIFYING  writes 4d, three times at most
- * IDENTIFYING  version                  -> STARTING     writes 45 55, then 4b, then 42
+ * IDENTIFYING  version                  -> STARTING     writes 45 55, then 4b, then 42;
+ *                                          BUS_ENTERING to check that it is alone
  * IDENTIFYING  no answer                -> LOST, or BUS_ENTERING when the wiring is not known
  * STARTING     dump                     -> RUNNING      connected
  * RUNNING      changes, times           -> RUNNING      lifted placed replaced clock pressed
@@ -46,6 +47,7 @@
  *
  * BUS_ENTERING the line has settled     -> BUS_FINDING  writes 4a
  * BUS_FINDING  a round brings no news   -> BUS_RUNNING  connected, for each
+ *              one board, which answered alone too -> GREETING, and now it is known
  * BUS_RUNNING  each board in its turn   -> BUS_RUNNING
  * BUS_RUNNING  now and then             -> BUS_FINDING
  *
@@ -69,6 +71,7 @@ struct dgt_config {
 	enum dgt_wiring wiring;
 	bool is_bluetooth; /* scans at half speed, and has a battery */
 	bool skip_log;     /* after a gap do not fetch the event log (8 s, blind) */
+	bool check_alone;  /* with unknown wiring: a board that answers may be many, look (2 s) */
 };
 
 enum dgt_session_state {
@@ -171,6 +174,7 @@ struct dgt_bus_line {
 	unsigned tries, rounds;
 	bool has_news, has_damage; /* in this round of finding */
 	bool wants_find;
+	bool is_check; /* a single board has answered: is it alone? */
 	size_t replay_len;
 };
 
@@ -250,6 +254,13 @@ uint64_t dgt_session_agreed_ms(const struct dgt_session *s);
  * clock is asked again: if it shows the lever where it was, it is told back.
  */
 bool dgt_session_doubts_press(const struct dgt_session *s);
+
+/* Is a board of a bus there, and when did it last say anything? */
+bool dgt_session_is_here(const struct dgt_session *s, uint16_t address, uint64_t *ret_heard_ms);
+
+/* Somebody else listens to this board of a bus: it is asked anew who it is and what stands there.
+ */
+void dgt_session_meet(struct dgt_session *s, uint16_t address);
 
 /* A round begins on this board of a bus: its log gets a mark. False: no such board. */
 bool dgt_session_start_game(struct dgt_session *s, uint16_t address);

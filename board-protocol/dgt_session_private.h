@@ -49,6 +49,8 @@ void dgt_single_ask_board(struct dgt_session *s, uint64_t at_ms);
 bool dgt_single_replay(struct dgt_session *s, struct dgt_event *ret_event);
 
 void dgt_bus_line_open(struct dgt_session *s);
+/* A board has answered alone; so do boards of a bus, all at once. */
+void dgt_bus_line_check(struct dgt_session *s);
 void dgt_bus_line_close(struct dgt_session *s);
 void dgt_bus_line_message(struct dgt_session *s, const struct dgt_message *msg);
 void dgt_bus_line_damage(struct dgt_session *s);

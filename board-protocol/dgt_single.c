@@ -547,6 +547,9 @@ void dgt_single_message(struct dgt_session *s, const struct dgt_message *msg)
 						      .battery = dgt_message_battery(msg)});
 	} else if (msg->type == DGT_MSG_VERSION && s->state == DGT_ST_IDENTIFYING) {
 		one->identity.firmware = dgt_message_version(msg);
-		start(s);
+		if (s->wiring == DGT_WIRING_UNKNOWN && s->config.check_alone)
+			dgt_bus_line_check(s);
+		else
+			start(s);
 	}
 }

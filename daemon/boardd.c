@@ -100,7 +100,6 @@ static void take_note(struct boardd *b, const struct journal_note *note)
 
 	switch (note->kind) {
 	case JOURNAL_NOTE_FAILED:
-	case JOURNAL_NOTE_DROPPED:
 	case JOURNAL_NOTE_SCARCE: log_error("%s", note->text); break;
 	case JOURNAL_NOTE_LOW:
 	case JOURNAL_NOTE_BALLAST: log_warning("%s", note->text); break;
@@ -267,6 +266,7 @@ static int open_journal(struct boardd *b)
 	config.commit_ms = (uint32_t)house->config.journal.sync_ms;
 	config.keep_ms = house->config.journal.keep_ms;
 	config.ballast = house->config.journal.ballast;
+	config.queue_bytes = house->config.journal.memory;
 	config.version = BOARDD_VERSION;
 	r = journal_open(&house->journal, &config, &opened, &fault);
 	if (r < 0) {

@@ -157,6 +157,8 @@ static json_t *describe(const struct house *house, const struct hall_view *view)
 	json_t *object = board ? build_board(board) : describe_new(desk);
 
 	if (object) {
+		/* What was published of a board that was moved may be of another table. */
+		json_object_set_new(object, "table", json_integer((json_int_t)desk->number));
 		set_health(object, house, view);
 		set_men(object, &desk->table);
 	}

@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 70 /* keys of config_schema.c */
+#define CONFIG_ROWS 71 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -146,6 +146,7 @@ struct config {
 		uint64_t keep_ms;      /* 0: for ever */
 		enum config_on_full on_full;
 		uint64_t ballast; /* bytes */
+		uint64_t memory;  /* the same */
 		uint64_t sync_ms;
 	} journal;
 	struct {

@@ -15,8 +15,9 @@ const char ctl_round_help[] =
 	"  boardctl round start 2\n";
 
 const char ctl_assign_help[] =
-	"A board goes to another table, and is asked anew what stands on it. A board of a\n"
-	"bus keeps its table.\n"
+	"A board and its clock go to another table, whose game goes on with them: a board\n"
+	"can be replaced in mid-game. The board that was there goes to the table that\n"
+	"became free.\n"
 	"\n" CTL_ONLINE_HELP "\n"
 	"Examples:\n"
 	"  boardctl assign 12345 3\n";

@@ -7,13 +7,14 @@
 
 #include "daemon/ctl.h"
 #include "daemon/desk.h"
+#include "daemon/desk_bus.h"
 #include "daemon/desk_undo.h"
 #include "daemon/journal_reader.h"
 
 /*
  * The table of the game is computed from its last settings before the game. A
- * board of a bus says nothing itself: the table that holds the talk with the bus
- * is computed beside it, and hands over the events of that board's address.
+ * board of a bus says nothing itself: the talk with the bus is computed beside
+ * it, and hands over the events of that board's address.
  */
 
 #define DIFFERENCES_MAX 10 /* that are named */
@@ -32,13 +33,9 @@ struct again {
 	unsigned table;
 	uint64_t first_seq, last_seq, first_input, last_input, last_ms;
 	bool is_over;
-	/* Where its board sits; holder 0: it talks to us itself. */
-	unsigned holder;
-	uint16_t address;
-	uint64_t from, holder_from; /* the settings to begin with */
-	struct desk desk, holder_desk;
-	size_t held_count, held_room;
-	struct dgt_event *held; /* what the bus said of the board before it had its table */
+	uint64_t from; /* the settings to begin with */
+	struct desk desk;
+	struct desk_bus *bus; /* where its board may sit */
 	/* What was published, and how it compares. */
 	size_t count, room, next;
 	struct published *published;
@@ -166,123 +163,46 @@ static bool undo(void *owner, struct desk *desk, const struct journal_input *inp
 	struct journal_fault fault;
 	bool is_done = false;
 
-	/* At a board of a bus nothing can be undone: the daemon refused it then, too. */
-	if (a->holder == 0 && journal_reader_open(&reader, a->path, &fault) == 0)
+	if (journal_reader_open(&reader, a->path, &fault) == 0)
 		is_done = desk_undo(desk, reader, input, ret_fault);
 	journal_reader_close(reader);
 	return is_done;
 }
 
-/* The other table's reports are its own affair, and so are their numbers. */
-static uint64_t tell_nobody(void *owner, struct desk *desk, const struct table_news *news)
-{
-	(void)owner;
-	(void)news;
-	return desk->last_seq + 1;
-}
+/* --- computing --- */
 
-/* --- a bus --- */
-
-/*
- * A board that is met on a bus gets its table in the middle of what the bus
- * says; in the journal that stands after it. So what is said of a board without
- * a table waits, until the journal gives it one or the bus speaks again.
- */
-static void hold(struct again *a, const struct dgt_event *event)
-{
-	if (a->held_count == a->held_room) {
-		size_t room = a->held_room > 0 ? 2 * a->held_room : 16;
-		struct dgt_event *held = realloc(a->held, room * sizeof(*held));
-
-		a->has_failed |= !held;
-		if (!held)
-			return;
-		a->held = held;
-		a->held_room = room;
-	}
-	a->held[a->held_count++] = *event;
-}
-
-static void hand_over(struct again *a)
-{
-	for (size_t i = 0; i < a->held_count && a->desk.is_begun; i++)
-		table_event(&a->desk.table, &a->held[i]);
-	a->held_count = 0;
-}
-
-static void route(void *owner, struct desk *desk, const struct dgt_event *event)
-{
-	struct again *a = owner;
-
-	(void)desk;
-	/* What is of all boards the holder of the talk has heard already. */
-	if (a->holder == 0 || (event->address == 0 && a->holder == a->table) ||
-	    (event->address != 0 && event->address != a->address))
-		return;
-	if (a->desk.is_begun)
-		table_event(&a->desk.table, event);
-	else
-		hold(a, event);
-}
-
-static int take_seat(void *data, const struct journal_input *input)
+static void hear(void *data, const struct dgt_event *event)
 {
 	struct again *a = data;
-	json_t *object;
-	int address, holder;
 
-	if (input->kind == JOURNAL_INPUT_OPEN && a->holder != a->table)
-		a->holder = 0;
-	if (input->kind != JOURNAL_INPUT_ASSIGN || input->len == 0)
-		return 0;
-	object = json_loadb(input->data, input->len, 0, NULL);
-	if (json_unpack(object, "{s:i, s:i}", "address", &address, "holder", &holder) == 0) {
-		a->address = (uint16_t)address;
-		a->holder = (unsigned)holder;
-	}
-	json_decref(object);
-	return 0;
+	desk_hear(&a->desk, event);
 }
-
-static int find_holder(struct again *a)
-{
-	int r = journal_read_inputs(a->reader, a->table, 1, a->last_input, take_seat, a);
-
-	if (r < 0 || a->holder == 0 || a->holder == a->table)
-		return r;
-	return journal_read_base(a->reader, a->holder, a->first_input, &a->holder_from);
-}
-
-/* --- computing --- */
 
 static int take_input(void *data, const struct journal_input *input)
 {
 	struct again *a = data;
 	struct rules_fault fault;
+	bool is_own = input->table == a->table || input->table == 0;
 
-	if (input->table == a->table && input->id >= a->from) {
+	desk_bus_before(a->bus, input);
+	if (is_own && input->id >= a->from)
 		(void)desk_apply(&a->desk, input, &fault);
-		if (input->kind == JOURNAL_INPUT_ASSIGN && input->len > 0)
-			hand_over(a);
-	} else if (input->table == a->holder && a->holder_from > 0 && input->id >= a->holder_from) {
-		a->held_count = desk_is_talk(input) ? 0 : a->held_count;
-		(void)desk_apply(&a->holder_desk, input, &fault);
-	}
+	desk_bus_after(a->bus, input);
 	return a->has_failed ? -1 : 0;
 }
 
 static int compute(struct again *a)
 {
 	uint64_t from = a->from;
-	int r;
+	unsigned tables;
+	int r = desk_bus_new(&a->bus, a->reader, a->table, a->from, a->last_input, hear, a);
 
-	desk_init(&a->desk, a->table, (struct desk_owner){a, tell, NULL, route, undo, NULL});
-	desk_init(&a->holder_desk, a->holder,
-		  (struct desk_owner){a, tell_nobody, NULL, route, NULL, NULL});
-	if (a->holder_from > 0 && a->holder_from < from)
-		from = a->holder_from;
-	r = journal_read_inputs(a->reader, 0, from, a->last_input, take_input, a);
-	desk_tick(&a->holder_desk, a->last_ms);
+	if (r < 0)
+		return r;
+	desk_init(&a->desk, a->table, (struct desk_owner){a, tell, NULL, NULL, undo, NULL});
+	tables = desk_bus_tables(a->bus, a->table, &from);
+	r = journal_read_inputs(a->reader, tables, from, a->last_input, take_input, a);
+	desk_bus_tick(a->bus, a->last_ms);
 	desk_tick(&a->desk, a->last_ms);
 	for (; a->next < a->count; a->next++)
 		if (a->published[a->next].is_of_game)
@@ -330,7 +250,7 @@ static int replay(struct again *a, bool is_stored)
 	if (a->from == 0)
 		return ctl_fail(CTL_BAD_INPUT, "%s: what came in before game %s is not kept",
 				a->path, a->game);
-	if (find_holder(a) < 0 || read_published(a) < 0 || compute(a) < 0 || a->has_failed)
+	if (read_published(a) < 0 || compute(a) < 0 || a->has_failed)
 		return fail(a);
 	return a->differences > 0 ? CTL_BAD_INPUT : CTL_DONE;
 }
@@ -353,7 +273,7 @@ int ctl_journal_replay(const char *journal, const char *game, bool is_stored)
 	for (size_t i = 0; i < a->count; i++)
 		free(a->published[i].text);
 	free(a->published);
-	free(a->held);
+	desk_bus_free(a->bus);
 	free(a);
 	return status;
 }

@@ -105,7 +105,73 @@ static bool begin(struct desk *desk, const struct journal_input *input,
 	table_watch(&desk->table, saw);
 	desk->is_begun = true;
 	desk->began_ms = input->at_ms;
+	desk->holder = 0;
 	return true;
+}
+
+/* --- a bus --- */
+
+bool desk_is_sitting(const struct journal_input *input, unsigned *ret_holder, uint16_t *ret_address)
+{
+	json_t *object;
+	int address, holder;
+	bool is_one;
+
+	if (input->kind != JOURNAL_INPUT_ASSIGN || input->len == 0)
+		return false;
+	object = json_loadb(input->data, input->len, 0, NULL);
+	is_one = json_unpack(object, "{s:i, s:i}", "address", &address, "holder", &holder) == 0;
+	if (is_one) {
+		*ret_address = (uint16_t)address;
+		*ret_holder = (unsigned)holder;
+	}
+	json_decref(object);
+	return is_one;
+}
+
+void desk_meet(struct desk *holder, uint64_t at_ms, uint16_t address)
+{
+	desk_tick(holder, at_ms);
+	if (holder->is_begun)
+		dgt_session_meet(&holder->table.session, address);
+}
+
+void desk_hear(struct desk *desk, const struct dgt_event *event)
+{
+	if (desk->is_begun)
+		table_event(&desk->table, event);
+}
+
+static void sit(struct desk *desk, const struct journal_input *input)
+{
+	size_t len = input->line ? strlen(input->line) : 0;
+
+	desk->holder = 0;
+	desk->line[0] = '\0';
+	(void)desk_is_sitting(input, &desk->holder, &desk->address);
+	if (len < sizeof(desk->line) && input->line)
+		memcpy(desk->line, input->line, len + 1);
+}
+
+static bool is_word(const struct journal_input *input, const char *word)
+{
+	return input->len == strlen(word) && memcmp(input->data, word, input->len) == 0;
+}
+
+/* What speaks for itself is closed; of a board of a bus somebody else hears that it is gone. */
+static void leave(struct desk *desk, const struct journal_input *input)
+{
+	struct dgt_event lost = {
+		.type = DGT_EV_LOST, .at_ms = input->at_ms, .lost = DGT_LOST_CLOSED};
+
+	if (desk->holder != 0)
+		table_event(&desk->table, &lost);
+	else
+		table_close(&desk->table, input->at_ms);
+	if (!is_word(input, DESK_ASSIGNED))
+		return;
+	desk->holder = 0;
+	desk->board[0] = desk->line[0] = '\0';
 }
 
 static bool act(struct desk *desk, const struct journal_input *input, struct rules_fault *ret_fault)
@@ -145,25 +211,20 @@ bool desk_apply(struct desk *desk, const struct journal_input *input, struct rul
 	switch (input->kind) {
 	case JOURNAL_INPUT_OPEN: table_open(&desk->table, input->at_ms); break;
 	case JOURNAL_INPUT_GAP: /* what was dropped is as if the cable had been pulled */
-	case JOURNAL_INPUT_CLOSE: table_close(&desk->table, input->at_ms); break;
+		table_close(&desk->table, input->at_ms);
+		break;
+	case JOURNAL_INPUT_CLOSE: leave(desk, input); break;
 	case JOURNAL_INPUT_BYTES:
 		table_bytes(&desk->table, input->at_ms, input->data, input->len);
 		break;
 	case JOURNAL_INPUT_ACT: is_done = act(desk, input, ret_fault); break;
 	case JOURNAL_INPUT_WALL: desk->ahead_ms = number_of(input); break;
+	case JOURNAL_INPUT_ASSIGN: sit(desk, input); break;
 	case JOURNAL_INPUT_SETTINGS:
-	case JOURNAL_INPUT_ASSIGN:
 	case JOURNAL_INPUT_ANSWER: break;
 	}
 	write_out(desk);
 	return is_done;
-}
-
-bool desk_is_talk(const struct journal_input *input)
-{
-	return input->kind == JOURNAL_INPUT_BYTES || input->kind == JOURNAL_INPUT_OPEN ||
-	       input->kind == JOURNAL_INPUT_CLOSE ||
-	       (input->kind == JOURNAL_INPUT_ASSIGN && input->len == 0);
 }
 
 bool desk_is_playing(const struct desk *desk)

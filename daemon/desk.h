@@ -17,6 +17,7 @@
  */
 
 #define DESK_BOARD_MAX 64
+#define DESK_LINE_MAX  128
 #define DESK_GAME_MAX  STREAM_GAME_MAX
 
 struct desk;
@@ -27,7 +28,7 @@ typedef uint64_t desk_tell(void *owner, struct desk *desk, const struct table_ne
 /* Bytes for the device of the table. */
 typedef void desk_write(void *owner, struct desk *desk, const uint8_t *bytes, size_t len);
 
-/* An event of a board of the bus whose talk this table carries on. */
+/* An event of a board of the bus whose talk this desk holds; address 0: of all of them. */
 typedef void desk_route(void *owner, struct desk *desk, const struct dgt_event *event);
 
 /* A man has come or gone: desk->table.seen. */
@@ -49,6 +50,9 @@ struct desk_owner {
 struct desk {
 	unsigned number;
 	char board[DESK_BOARD_MAX]; /* its ID; empty: none was met yet */
+	char line[DESK_LINE_MAX];   /* the device it was given last; empty: none, or a long one */
+	unsigned holder;            /* of the talk with the bus its board is on; 0: on none */
+	uint16_t address;           /* there */
 	struct settings settings;
 	bool is_begun;      /* settings have come */
 	uint64_t ahead_ms;  /* what is shown is this much later than the time of inputs */
@@ -72,10 +76,24 @@ bool desk_apply(struct desk *desk, const struct journal_input *input,
 		struct rules_fault *ret_fault);
 
 /*
- * Something between us and a device. The settings of a table, and where it sits
- * on a bus, are none: they come while the bus goes on speaking.
+ * Boards of a bus share one talk, whose inputs are those of a desk of its own,
+ * the holder; what it hears of a board goes to the desk with the board's
+ * address. Of the two the holder always comes to a time first: so what happens
+ * is the same however late the loop is.
  */
-bool desk_is_talk(const struct journal_input *input);
+
+/* An input that seats a board of a bus at its table. False: it is none. */
+bool desk_is_sitting(const struct journal_input *input, unsigned *ret_holder,
+		     uint16_t *ret_address);
+
+/* At the holder: the board at this address has got another table, which knows nothing of it. */
+void desk_meet(struct desk *holder, uint64_t at_ms, uint16_t address);
+
+/* At the table: an event of the bus. */
+void desk_hear(struct desk *desk, const struct dgt_event *event);
+
+/* Why a device leaves a table that another board is given: the board's name goes with it. */
+#define DESK_ASSIGNED "assigned"
 
 /* Time has passed. */
 void desk_tick(struct desk *desk, uint64_t at_ms);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/desk_bus.h"
 #include "daemon/rerun.h"
 
 struct decided {
@@ -21,7 +22,10 @@ struct past {
 	struct decided *decided;
 	struct settings settings;
 	bool has_settings;
-	uint64_t base;         /* the input with the settings */
+	uint64_t base;        /* the input with the settings */
+	struct desk_bus *bus; /* where the board may have been */
+	bool is_on_bus;       /* it is, as far as was read */
+	bool has_failed;
 	struct table rooms[2]; /* before the first input; room for another */
 };
 
@@ -88,39 +92,90 @@ static bool kind_of(enum journal_input_kind kind, enum rerun_kind *ret)
 	return false;
 }
 
-static int take_input(void *data, const struct journal_input *input)
+static bool keep(struct past *past, const struct rerun_input *from)
 {
-	struct past *past = data;
-	const struct decided *decided = decision_of(past, input->id);
-	struct rerun_input *list;
-	enum rerun_kind kind;
-	uint8_t *bytes;
+	struct rerun_input *list = one_more(past->inputs, past->count, &past->room, sizeof(*list));
+	uint8_t *bytes = malloc(from->len + 1);
 
-	if (input->id == past->base) {
-		json_t *object = json_loadb(input->data, input->len, 0, NULL);
-
-		past->has_settings = settings_read(&past->settings, object);
-		json_decref(object);
-	}
-	if (!kind_of(input->kind, &kind))
-		return 0;
-	list = one_more(past->inputs, past->count, &past->room, sizeof(*list));
-	bytes = malloc(input->len + 1);
 	if (list)
 		past->inputs = list;
 	if (!list || !bytes) {
 		free(bytes);
-		return -ENOMEM;
+		past->has_failed = true;
+		return false;
 	}
-	if (input->len > 0)
-		memcpy(bytes, input->data, input->len);
-	list[past->count++] = (struct rerun_input){.at_ms = input->at_ms,
-						   .kind = kind,
-						   .len = input->len,
-						   .bytes = bytes,
-						   .seq = decided ? decided->seq : 0,
-						   .game = decided ? decided->game : 0};
-	return 0;
+	if (from->len > 0)
+		memcpy(bytes, from->bytes, from->len);
+	list[past->count] = *from;
+	list[past->count++].bytes = bytes;
+	return true;
+}
+
+static void keep_event(void *data, const struct dgt_event *event)
+{
+	struct rerun_input input = {.at_ms = event->at_ms,
+				    .kind = RERUN_EVENT,
+				    .len = sizeof(*event),
+				    .bytes = (const uint8_t *)event};
+
+	(void)keep(data, &input);
+}
+
+/* What is closed at a board of a bus is only heard. */
+static void keep_input(struct past *past, const struct journal_input *input)
+{
+	const struct decided *decided = decision_of(past, input->id);
+	struct dgt_event lost = {
+		.type = DGT_EV_LOST, .at_ms = input->at_ms, .lost = DGT_LOST_CLOSED};
+	struct rerun_input kept = {.at_ms = input->at_ms,
+				   .len = input->len,
+				   .bytes = input->data,
+				   .seq = decided ? decided->seq : 0,
+				   .game = decided ? decided->game : 0};
+
+	if (input->kind == JOURNAL_INPUT_CLOSE && past->is_on_bus)
+		keep_event(past, &lost);
+	else if (kind_of(input->kind, &kept.kind))
+		(void)keep(past, &kept);
+}
+
+static int take_input(void *data, const struct journal_input *input)
+{
+	struct past *past = data;
+	uint16_t address;
+	unsigned holder;
+
+	desk_bus_before(past->bus, input);
+	if ((input->table == past->desk->number || input->table == 0) && input->id >= past->base) {
+		if (input->id == past->base) {
+			json_t *object = json_loadb(input->data, input->len, 0, NULL);
+
+			past->has_settings = settings_read(&past->settings, object);
+			json_decref(object);
+		}
+		keep_input(past, input);
+		if (input->kind == JOURNAL_INPUT_ASSIGN)
+			past->is_on_bus = desk_is_sitting(input, &holder, &address);
+	}
+	desk_bus_after(past->bus, input);
+	return past->has_failed ? -ENOMEM : 0;
+}
+
+static int read_inputs(struct past *past, struct journal_reader *reader,
+		       const struct journal_input *undo)
+{
+	unsigned number = past->desk->number;
+	uint64_t from = past->base;
+	int r = desk_bus_new(&past->bus, reader, number, past->base, undo->id - 1, keep_event,
+			     past);
+
+	if (r == 0) {
+		number = desk_bus_tables(past->bus, number, &from);
+		r = journal_read_inputs(reader, number, from, undo->id - 1, take_input, past);
+	}
+	if (r == 0)
+		desk_bus_tick(past->bus, undo->at_ms);
+	return r < 0 || !past->has_failed ? r : -ENOMEM;
 }
 
 static int read_past(struct past *past, struct journal_reader *reader,
@@ -134,9 +189,7 @@ static int read_past(struct past *past, struct journal_reader *reader,
 		r = -ENOENT;
 	if (r == 0)
 		r = journal_read_reports(reader, &all, take_decision, past);
-	if (r == 0)
-		r = journal_read_inputs(reader, number, past->base, undo->id - 1, take_input, past);
-	return r;
+	return r < 0 ? r : read_inputs(past, reader, undo);
 }
 
 static void forget(struct past *past)
@@ -145,6 +198,7 @@ static void forget(struct past *past)
 		free((void *)past->inputs[i].bytes);
 	free(past->inputs);
 	free(past->decided);
+	desk_bus_free(past->bus);
 	free(past);
 }
 

@@ -95,15 +95,6 @@ static struct place *find(const struct hall *hall, const char *board)
 		       : NULL;
 }
 
-unsigned hall_free_number(const struct hall *hall)
-{
-	unsigned number = 1;
-
-	while (hall_place_of_number(hall, number))
-		number++;
-	return number;
-}
-
 /* --- tables --- */
 
 struct place *hall_add_place(struct hall *hall, unsigned number)
@@ -152,7 +143,7 @@ static void keep_snapshot(struct place *place, uint64_t now_ms)
 	place->wants_snapshot = false;
 	place->snapshot_ms = now_ms;
 	/* On a bus the state of one table is not enough to go on from. */
-	if (!place->holder && place->seat_count == 0)
+	if (place->desk.holder == 0 && !hall_is_trunk(place))
 		(void)journal_put_snapshot(place->hall->parts.journal, &snapshot);
 }
 
@@ -179,7 +170,7 @@ static bool take_input(struct place *place, const struct journal_input *input, c
 		snprintf(ret_why, HALL_WHY_MAX, "the journal can take no more");
 		return false;
 	}
-	if (!desk_apply(&place->desk, &own, &fault)) {
+	if (!hall_apply(place, &own, &fault)) {
 		snprintf(ret_why, HALL_WHY_MAX, "%s", fault.why);
 		return false;
 	}
@@ -234,9 +225,43 @@ int hall_act(struct hall *hall, const char *board, const char *action, const cha
 	return 0;
 }
 
+/* What serves a table: a device that speaks for itself, or a board of a bus. */
+struct service {
+	struct line *line;
+	struct place *trunk;
+	uint16_t address;
+};
+
+/* The table has none any more, and its board goes with it. */
+static struct service relieve(struct place *place)
+{
+	struct service service = {.trunk = hall_trunk_of(place), .address = place->desk.address};
+	struct journal_input close = {.kind = JOURNAL_INPUT_CLOSE,
+				      .at_ms = hall_now(place->hall),
+				      .data = DESK_ASSIGNED,
+				      .len = strlen(DESK_ASSIGNED)};
+	char why[HALL_WHY_MAX];
+
+	service.line = service.trunk ? NULL : place->line;
+	(void)hall_input(place, &close, why);
+	if (service.line)
+		service.line->place = NULL;
+	place->line = NULL;
+	return service;
+}
+
+static void serve(struct place *place, const struct service *service)
+{
+	if (service->trunk)
+		hall_bus_seat(service->trunk, service->address, place);
+	else if (service->line)
+		hall_line_seat(service->line, place);
+}
+
 int hall_assign(struct hall *hall, const char *board, unsigned table, char ret_why[HALL_WHY_MAX])
 {
 	struct place *from = find(hall, board), *to;
+	struct service service, other;
 
 	if (!from)
 		return unknown(board, ret_why);
@@ -245,20 +270,38 @@ int hall_assign(struct hall *hall, const char *board, unsigned table, char ret_w
 			 CONFIG_TABLE_MAX);
 		return -EINVAL;
 	}
-	if (!from->line || from->holder || from->seat_count > 0) {
-		snprintf(ret_why, HALL_WHY_MAX,
-			 from->line ? "a board of a bus keeps its table"
-				    : "the board is not connected");
+	if (!hall_line_of(from)) {
+		snprintf(ret_why, HALL_WHY_MAX, "the board is not connected");
 		return -EINVAL;
 	}
 	if (from->desk.number == table)
 		return 0;
 	to = hall_place(hall, table);
-	hall_line_seat(from->line, to);
+	log_table(LOG_LEVEL_NOTICE, table, from->desk.board, "board %s comes from table %u",
+		  from->desk.board, from->desk.number);
+	service = relieve(from);
+	other = relieve(to);
+	serve(to, &service);
+	serve(from, &other);
 	return 0;
 }
 
 /* --- the loop --- */
+
+/* Where a device was when the daemon stopped, if a game hangs on it; or NULL. */
+static struct place *last_place_of(const struct hall *hall, const char *address)
+{
+	for (size_t i = 0; i < hall->place_count; i++) {
+		struct place *place = hall->places[i];
+		bool is_needed = hall_is_trunk(place)
+					 ? hall_trunk_is_playing(place)
+					 : place->desk.holder == 0 && desk_is_playing(&place->desk);
+
+		if (is_needed && !place->line && strcmp(place->desk.line, address) == 0)
+			return place;
+	}
+	return NULL;
+}
 
 int hall_new(struct hall **ret, const struct hall_parts *parts)
 {
@@ -278,7 +321,8 @@ int hall_new(struct hall **ret, const struct hall_parts *parts)
 	if (r == 0)
 		hall_recover(hall);
 	for (size_t i = 0; i < devices->count && r == 0; i++)
-		hall_line_new(hall, devices->items[i], false, hall_place(hall, (unsigned)i + 1));
+		hall_line_new(hall, devices->items[i], (unsigned)i + 1,
+			      last_place_of(hall, devices->items[i]));
 	if (r == 0 && devices->count == 0)
 		r = driver_finder_new(&hall->finder, probe->items, probe->count);
 	if (r < 0) {
@@ -339,7 +383,7 @@ static void find_devices(struct hall *hall, uint64_t now_ms)
 		if (news.type == DRIVER_NEWS_LEFT && line)
 			hall_line_free(line);
 		else if (news.type == DRIVER_NEWS_ARRIVED && !line)
-			hall_line_new(hall, news.port.node, true, NULL);
+			hall_line_new(hall, news.port.node, 0, NULL);
 	}
 }
 
@@ -357,8 +401,18 @@ void hall_step(struct hall *hall)
 {
 	uint64_t now_ms = hall_now(hall);
 
-	if (hall_is_held_up(hall))
+	if (hall_is_held_up(hall)) {
+		if (!hall->is_draining)
+			log_error("the journal can take no more: what boards say is read, and "
+				  "lost, until it can");
+		hall->is_draining = true;
+		for (size_t i = 0; i < hall->line_count; i++)
+			hall_line_drain(hall->lines[i], now_ms);
 		return;
+	}
+	hall->is_draining = false;
+	for (size_t i = 0; i < hall->line_count; i++)
+		hall_line_close_gap(hall->lines[i], now_ms);
 	if (hall->finder)
 		find_devices(hall, now_ms);
 	serve_ready(hall, now_ms);
@@ -370,42 +424,68 @@ void hall_step(struct hall *hall)
 
 		if (place->due_ms <= now_ms) {
 			journal_gather(hall->parts.journal);
-			desk_tick(&place->desk, now_ms);
+			hall_tick(place, now_ms);
 			look_again(place, now_ms);
 			journal_let_go(hall->parts.journal);
 		}
 		hall_freshen(place);
 	}
+	for (size_t i = 0; i < hall->line_count; i++)
+		hall_bus_welcome(hall->lines[i]);
 }
 
 /* --- what there is --- */
 
+/* Those that are no tables have the highest numbers. */
 size_t hall_count(const struct hall *hall)
 {
-	return hall->place_count;
+	size_t count = hall->place_count;
+
+	while (count > 0 && hall_is_trunk(hall->places[count - 1]))
+		count--;
+	return count;
 }
 
 /* A board is there: it has said who it is, and has not been given up. */
-static bool is_met(const struct dgt_session *session)
+static bool is_met(const struct place *place, uint64_t *heard_ms)
 {
-	return session->state == DGT_ST_RUNNING || session->state == DGT_ST_FETCHING ||
-	       session->state == DGT_ST_BUS_FINDING || session->state == DGT_ST_BUS_RUNNING;
+	const struct place *trunk = hall_trunk_of(place);
+	const struct dgt_session *session = &place->desk.table.session;
+
+	if (trunk)
+		return dgt_session_is_here(&trunk->desk.table.session, place->desk.address,
+					   heard_ms);
+	return session->state == DGT_ST_RUNNING || session->state == DGT_ST_FETCHING;
+}
+
+/* A device that was named for a table, and has no board yet. */
+static const struct line *line_for(const struct place *place)
+{
+	const struct hall *hall = place->hall;
+
+	for (size_t i = 0; i < hall->line_count; i++)
+		if (!hall->lines[i]->place && hall->lines[i]->reserved == place->desk.number)
+			return hall->lines[i];
+	return NULL;
 }
 
 static struct hall_view view_of(const struct place *place)
 {
 	struct hall_view view = {.desk = &place->desk, .health = HALL_MISSING};
-	const struct place *talker = place->holder ? place->holder : place;
-	const struct line *line = place->line;
+	const struct line *line = hall_line_of(place);
+	uint64_t now_ms = hall_now(place->hall);
+	bool is_here;
 
+	if (!line)
+		line = line_for(place);
 	if (!line)
 		return view;
 	view.device = driver_link_address(line->link);
 	view.heard_ms = line->heard_ms;
 	view.is_flooding = driver_link_is_flooded(line->link);
-	if (driver_link_is_open(line->link) && is_met(&talker->desk.table.session))
-		view.health = hall_now(place->hall) - line->heard_ms < HEARTBEAT_MS ? HALL_ALIVE
-										    : HALL_SILENT;
+	is_here = is_met(place, &view.heard_ms);
+	if (driver_link_is_open(line->link) && is_here)
+		view.health = now_ms - view.heard_ms < HEARTBEAT_MS ? HALL_ALIVE : HALL_SILENT;
 	return view;
 }
 

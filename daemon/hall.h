@@ -47,7 +47,7 @@ void hall_step(struct hall *hall);
 typedef void hall_listener(void *data, const struct desk *desk);
 void hall_listen(struct hall *hall, hall_listener *listener, void *data);
 
-/* True while the journal can take no more: devices are left unread for a while. */
+/* True while the journal can take no more: what devices say is read, and lost. */
 bool hall_is_held_up(const struct hall *hall);
 
 /* Another configuration. What a game began with stays in force until it is over. */

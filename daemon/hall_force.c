@@ -53,12 +53,15 @@ static void name_player(char ret[SETTINGS_NAME_MAX], const char *name)
 static void settings_of(const struct place *place, const char *fen, struct settings *ret)
 {
 	const struct config *config = place->hall->parts.config;
-	bool is_bluetooth = place->line && hall_line_is_bluetooth(place->line);
+	const struct line *line = hall_line_of(place);
+	bool is_bluetooth = line && hall_line_is_bluetooth(line);
 	struct rules_fault fault;
 
 	*ret = (struct settings){.round = place->hall->round};
 	ret->table.rules = config_rules(config, is_bluetooth);
 	ret->table.board.is_bluetooth = is_bluetooth;
+	/* A device comes from the lobby, where that was found out. */
+	ret->table.board.wiring = hall_is_trunk(place) ? DGT_WIRING_BUS : DGT_WIRING_SINGLE;
 	ret->table.has_start =
 		fen && rules_fen_read(&ret->table.start, rules_slice_of(fen), &fault);
 	event_of(place->hall, ret->event);
@@ -72,6 +75,8 @@ void hall_begin(struct place *place, const char *fen)
 	struct settings settings;
 	struct journal_input input = {.kind = JOURNAL_INPUT_SETTINGS,
 				      .at_ms = hall_now(place->hall)};
+	struct place *trunk = hall_trunk_of(place);
+	uint16_t address = place->desk.address;
 	char why[HALL_WHY_MAX];
 	json_t *object;
 	char *text;
@@ -90,22 +95,24 @@ void hall_begin(struct place *place, const char *fen)
 	json_decref(object);
 	if (place->hall->parts.moment->ahead_ms != place->desk.ahead_ms)
 		hall_set_ahead(place->hall, place->hall->parts.moment->ahead_ms);
-	if (!place->line)
-		return;
-	hall_line_seat(place->line, place->holder ? place->holder : place);
-	hall_line_keep_seat(place);
+	if (trunk && trunk->line)
+		hall_bus_seat(trunk, address, place);
+	else if (place->line)
+		hall_line_seat(place->line, place);
 }
 
 void hall_freshen(struct place *place)
 {
-	if (place->is_stale && !desk_is_playing(&place->desk))
+	if (hall_is_trunk(place))
+		hall_bus_freshen(place);
+	else if (place->is_stale && !desk_is_playing(&place->desk))
 		hall_begin(place, NULL);
 }
 
 void hall_reload(struct hall *hall, const struct config *config)
 {
 	hall->parts.config = config;
-	for (size_t i = 0; i < hall->place_count; i++) {
+	for (size_t i = 0; i < hall_count(hall); i++) {
 		struct settings now;
 		json_t *before = settings_write(&hall->places[i]->desk.settings), *after;
 
@@ -121,7 +128,8 @@ void hall_reload(struct hall *hall, const struct config *config)
 
 void hall_rewrite(struct hall *hall)
 {
-	for (size_t i = 0; i < hall->place_count; i++)
+	/* Those who hold the talk with a bus come first, and have the highest numbers. */
+	for (size_t i = hall->place_count; i-- > 0;)
 		hall_begin(hall->places[i],
 			   hall->places[i]->fen[0] != '\0' ? hall->places[i]->fen : NULL);
 }
@@ -133,7 +141,7 @@ int hall_begin_round(struct hall *hall, unsigned round, char ret_why[HALL_WHY_MA
 		return -EINVAL;
 	}
 	hall->round = round;
-	for (size_t i = 0; i < hall->place_count; i++)
+	for (size_t i = 0; i < hall_count(hall); i++)
 		hall_begin(hall->places[i], NULL);
 	return 0;
 }

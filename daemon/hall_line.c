@@ -31,6 +31,14 @@ struct line *hall_line_at(const struct hall *hall, const char *address)
 	return NULL;
 }
 
+/* For the log: a bus has no table of its own. */
+static unsigned number_of(const struct line *line)
+{
+	if (!line->place)
+		return line->reserved;
+	return hall_is_trunk(line->place) ? 0 : line->place->desk.number;
+}
+
 /* Input of the place that carries on the talk. */
 static void put(struct line *line, enum journal_input_kind kind, uint64_t at_ms, const void *data,
 		size_t len)
@@ -41,9 +49,10 @@ static void put(struct line *line, enum journal_input_kind kind, uint64_t at_ms,
 	bool is_taken = hall_input(line->place, &input, why);
 
 	if (!is_taken && !line->is_refused) /* said once, however much more comes */
-		log_table(LOG_LEVEL_ERROR, line->place->desk.number, line->place->desk.board, "%s",
-			  why);
+		log_table(LOG_LEVEL_ERROR, number_of(line), line->place->desk.board, "%s", why);
 	line->is_refused = !is_taken;
+	if (!is_taken && kind == JOURNAL_INPUT_BYTES)
+		line->dropped += len;
 }
 
 /* --- the lobby: who are you? --- */
@@ -59,23 +68,23 @@ static uint64_t hear_in_lobby(void *data, const struct table *table, const struc
 	return 1;
 }
 
-/* A bus answers with many boards; the first is enough to give it a place. */
+/* A bus answers with many boards; the first is enough to know that it is one. */
 static void route_in_lobby(void *data, const struct table *table, const struct dgt_event *event)
 {
 	struct line *line = data;
 
 	(void)table;
-	if (event->type != DGT_EV_CONNECTED || line->is_known)
-		return;
-	line->is_known = true;
-	memcpy(line->serial, event->identity.serial, sizeof(line->serial));
+	if (event->type == DGT_EV_CONNECTED && event->address > 0)
+		line->is_known = line->is_bus = true;
 }
 
 static void enter_lobby(struct line *line)
 {
 	struct table_config config = {
 		.rules = config_rules(line->hall->parts.config, hall_line_is_bluetooth(line)),
-		.board = {.is_bluetooth = hall_line_is_bluetooth(line), .skip_log = true},
+		.board = {.is_bluetooth = hall_line_is_bluetooth(line),
+			  .skip_log = true,
+			  .check_alone = !hall_line_is_bluetooth(line)},
 	};
 
 	line->lobby = malloc(sizeof(*line->lobby));
@@ -89,7 +98,7 @@ static void leave_lobby(struct line *line)
 {
 	free(line->lobby);
 	line->lobby = NULL;
-	line->is_known = false;
+	line->is_known = line->is_bus = false;
 }
 
 struct remembered {
@@ -119,27 +128,67 @@ static unsigned remembered_table(const struct hall *hall, const char *board)
 	return remembered.table;
 }
 
-static struct place *free_place(struct hall *hall, unsigned number)
+/* Is it kept for a device that was named, and has no board yet? */
+static bool is_reserved(const struct line *line, unsigned number)
 {
-	struct place *place = number > 0 ? hall_place(hall, number) : NULL;
-
-	return place && !place->line ? place : NULL;
+	for (size_t i = 0; i < line->hall->line_count; i++)
+		if (line->hall->lines[i] != line && !line->hall->lines[i]->place &&
+		    line->hall->lines[i]->reserved == number)
+			return true;
+	return false;
 }
 
-/* The table of a board: where it sits, is told to be, or was last; or the first that is free. */
-static struct place *place_for(struct hall *hall, const char *serial)
+static struct place *free_place(struct line *line, unsigned number)
 {
+	struct place *place = number > 0 ? hall_place(line->hall, number) : NULL;
+
+	return place && !hall_line_of(place) && !is_reserved(line, number) ? place : NULL;
+}
+
+/* Nobody has been there, or it is the own one of the device. */
+static bool is_new(const struct line *line, unsigned number)
+{
+	const struct place *place = hall_place_of_number(line->hall, number);
+
+	return !is_reserved(line, number) &&
+	       (!place || (!hall_line_of(place) &&
+			   (place->desk.board[0] == '\0' || number == line->reserved)));
+}
+
+/* A device that was named has its table; the boards of a bus those after it. */
+static struct place *first_free(struct line *line)
+{
+	unsigned number = line->reserved > 0 ? line->reserved : 1;
+
+	while (!is_new(line, number))
+		number++;
+	return hall_place(line->hall, number);
+}
+
+/* Where it was last; on a device that was named only if a game waits for it there. */
+static struct place *own_place(const struct line *line, const char *id)
+{
+	struct place *place = id[0] != '\0' ? hall_place_of_board(line->hall, id) : NULL;
+
+	return place && !hall_line_of(place) && !hall_is_trunk(place) &&
+			       (line->reserved == 0 || desk_is_playing(&place->desk))
+		       ? place
+		       : NULL;
+}
+
+/* Where it sits, is told to be, or was last; or the first that is free. */
+struct place *hall_place_for(struct line *line, const char *serial)
+{
+	struct hall *hall = line->hall;
 	const char *given = config_board_id(hall->parts.config, serial);
 	const char *id = given ? given : serial;
-	struct place *place = id[0] != '\0' ? hall_place_of_board(hall, id) : NULL;
+	struct place *place = own_place(line, id);
 
-	if (place && place->line)
-		place = NULL;
-	if (!place)
-		place = free_place(hall, config_table_of(hall->parts.config, id));
-	if (!place && id[0] != '\0')
-		place = free_place(hall, remembered_table(hall, id));
-	return place ? place : hall_place(hall, hall_free_number(hall));
+	if (!place && (line->reserved == 0 || line->place)) /* a place already: it is a bus */
+		place = free_place(line, config_table_of(hall->parts.config, id));
+	if (!place && id[0] != '\0' && line->reserved == 0)
+		place = free_place(line, remembered_table(hall, id));
+	return place ? place : first_free(line);
 }
 
 /* --- places --- */
@@ -151,8 +200,6 @@ static void unseat(struct line *line, uint64_t now_ms)
 	if (!place)
 		return;
 	put(line, JOURNAL_INPUT_CLOSE, now_ms, "unseated", 8);
-	for (size_t i = 0; i < place->seat_count; i++)
-		place->seats[i].place->line = NULL;
 	place->line = NULL;
 	line->place = NULL;
 }
@@ -168,8 +215,6 @@ void hall_line_seat(struct line *line, struct place *place)
 		unseat(place->line, now_ms);
 	line->place = place;
 	place->line = line;
-	for (size_t i = 0; i < place->seat_count; i++)
-		place->seats[i].place->line = line;
 	put(line, JOURNAL_INPUT_ASSIGN, now_ms, NULL, 0);
 	/* The board is asked anew: what it said before was said to another table. */
 	if (driver_link_is_open(line->link))
@@ -180,87 +225,6 @@ void hall_line_seat(struct line *line, struct place *place)
 		place->desk.settings.table.board.is_bluetooth != hall_line_is_bluetooth(line);
 }
 
-/* --- a bus --- */
-
-static struct place *seat_of(const struct place *holder, uint16_t address)
-{
-	for (size_t i = 0; i < holder->seat_count; i++)
-		if (holder->seats[i].address == address)
-			return holder->seats[i].place;
-	return NULL;
-}
-
-static void put_seat(const struct place *holder, const struct seat *seat, uint64_t at_ms)
-{
-	struct journal_input input = {.kind = JOURNAL_INPUT_ASSIGN,
-				      .at_ms = at_ms,
-				      .line = holder->line ? address_of(holder->line) : NULL};
-	char text[64], why[HALL_WHY_MAX];
-
-	input.len = (size_t)snprintf(text, sizeof(text), "{\"address\":%u,\"holder\":%u}",
-				     seat->address, holder->desk.number);
-	input.data = text;
-	if (!hall_input(seat->place, &input, why))
-		log_table(LOG_LEVEL_ERROR, seat->place->desk.number, NULL, "%s", why);
-}
-
-void hall_line_keep_seat(struct place *place)
-{
-	const struct place *holder = place->holder ? place->holder : place;
-
-	for (size_t i = 0; i < holder->seat_count; i++)
-		if (holder->seats[i].place == place)
-			put_seat(holder, &holder->seats[i], hall_now(place->hall));
-}
-
-/* The first board of a bus sits where the talk goes on, the others at the tables after it. */
-static struct place *take_seat(struct place *holder, const struct dgt_event *event)
-{
-	struct place *place = holder;
-	struct seat *seat;
-
-	if (holder->seat_count == DGT_BOARDS_MAX)
-		return NULL;
-	if (holder->seat_count > 0) {
-		place = place_for(holder->hall, event->identity.serial);
-		place->holder = holder;
-		place->line = holder->line;
-	}
-	seat = &holder->seats[holder->seat_count++];
-	*seat = (struct seat){event->address, place};
-	put_seat(holder, seat, event->at_ms);
-	return place;
-}
-
-static void feed_place(struct place *place, const struct dgt_event *event)
-{
-	if (!place->desk.is_begun) {
-		if (place->hall->is_recovering)
-			hall_recover_hold(place, event);
-		return;
-	}
-	table_event(&place->desk.table, event);
-	place->due_ms = desk_deadline(&place->desk);
-}
-
-void hall_route(void *owner, struct desk *desk, const struct dgt_event *event)
-{
-	struct place *holder = owner, *place;
-
-	(void)desk;
-	if (event->address == 0) {
-		for (size_t i = 0; i < holder->seat_count; i++)
-			if (holder->seats[i].place != holder)
-				feed_place(holder->seats[i].place, event);
-		return;
-	}
-	place = seat_of(holder, event->address);
-	if (!place && event->type == DGT_EV_CONNECTED && !holder->hall->is_recovering)
-		place = take_seat(holder, event);
-	if (place)
-		feed_place(place, event);
-}
-
 static bool is_bus(const struct dgt_session *session)
 {
 	return session->state == DGT_ST_BUS_ENTERING || session->state == DGT_ST_BUS_FINDING ||
@@ -269,7 +233,7 @@ static bool is_bus(const struct dgt_session *session)
 
 /* --- devices --- */
 
-void hall_line_new(struct hall *hall, const char *address, bool is_found, struct place *place)
+void hall_line_new(struct hall *hall, const char *address, unsigned reserved, struct place *place)
 {
 	struct line *line = calloc(1, sizeof(*line));
 	struct line **lines = realloc(hall->lines, (hall->line_count + 1) * sizeof(struct line *));
@@ -277,7 +241,7 @@ void hall_line_new(struct hall *hall, const char *address, bool is_found, struct
 	if (!line || !lines || driver_link_new(&line->link, address) < 0)
 		hall_die();
 	line->hall = hall;
-	line->is_found = is_found;
+	line->reserved = reserved;
 	line->polled_fd = -1;
 	line->due_ms = 0;
 	hall->lines = lines;
@@ -307,13 +271,24 @@ void hall_line_write(struct line *line, const uint8_t *bytes, size_t len)
 
 static void opened(struct line *line, uint64_t now_ms)
 {
-	line->is_failing = false;
 	if (line->place) {
+		line->is_failing = false;
 		put(line, JOURNAL_INPUT_OPEN, now_ms, address_of(line), strlen(address_of(line)));
 		return;
 	}
 	enter_lobby(line);
 	table_open(line->lobby, now_ms);
+}
+
+/* What never spoke is tried again and again, and said once. */
+static void lost_in_lobby(struct line *line, const char *why)
+{
+	leave_lobby(line);
+	if (!line->is_failing)
+		log_table(LOG_LEVEL_WARNING, number_of(line), NULL,
+			  "no board at %s: %s; trying again until there is one", address_of(line),
+			  why);
+	line->is_failing = true;
 }
 
 static void lost(struct line *line, uint64_t now_ms)
@@ -322,18 +297,19 @@ static void lost(struct line *line, uint64_t now_ms)
 
 	if (driver_link_error(line->link) == 0)
 		why = "no answer";
-	leave_lobby(line);
-	if (!line->place)
+	if (!line->place) {
+		lost_in_lobby(line, why);
 		return;
-	log_table(LOG_LEVEL_WARNING, line->place->desk.number, line->place->desk.board,
-		  "%s lost: %s", address_of(line), why);
+	}
+	log_table(LOG_LEVEL_WARNING, number_of(line), line->place->desk.board, "%s lost: %s",
+		  address_of(line), why);
 	put(line, JOURNAL_INPUT_CLOSE, now_ms, why, strlen(why));
 }
 
 static void failed(struct line *line)
 {
 	if (!line->is_failing)
-		log_table(LOG_LEVEL_WARNING, line->place ? line->place->desk.number : 0, NULL,
+		log_table(LOG_LEVEL_WARNING, number_of(line), NULL,
 			  "cannot open %s: %s; trying again until it works", address_of(line),
 			  strerror(-driver_link_error(line->link)));
 	line->is_failing = true;
@@ -357,7 +333,7 @@ static bool take_news(struct line *line, uint64_t now_ms)
 static void hear(struct line *line, uint64_t now_ms, const uint8_t *bytes, size_t len)
 {
 	line->heard_ms = now_ms;
-	log_bytes(line->place ? line->place->desk.number : 0, false, bytes, len);
+	log_bytes(number_of(line), false, bytes, len);
 	if (line->place)
 		put(line, JOURNAL_INPUT_BYTES, now_ms, bytes, len);
 	else if (line->lobby)
@@ -370,7 +346,7 @@ static void look_for_flood(struct line *line)
 	if (line->has_flooded || !driver_link_is_flooded(line->link))
 		return;
 	line->has_flooded = true;
-	log_table(LOG_LEVEL_WARNING, line->place ? line->place->desk.number : 0, NULL,
+	log_table(LOG_LEVEL_WARNING, number_of(line), NULL,
 		  "%s sends more than any board does; it is read slowly, others are not held up",
 		  address_of(line));
 }
@@ -392,16 +368,22 @@ static void read_all(struct line *line, uint64_t now_ms)
 static void talk_in_lobby(struct line *line, uint64_t now_ms)
 {
 	uint8_t bytes[DGT_OUT_MAX];
+	struct place *place;
 	size_t len;
 
 	table_tick(line->lobby, now_ms);
-	len = table_take(line->lobby, bytes, sizeof(bytes));
-	if (len > 0)
-		hall_line_write(line, bytes, len);
-	if (!line->is_known)
+	if (line->is_known) {
+		place = line->is_bus ? hall_trunk_for(line) : hall_place_for(line, line->serial);
+		line->is_failing = false;
+		leave_lobby(line);
+		hall_line_seat(line, place);
 		return;
-	leave_lobby(line);
-	hall_line_seat(line, place_for(line->hall, line->serial));
+	}
+	len = table_take(line->lobby, bytes, sizeof(bytes));
+	if (len == 0)
+		return;
+	log_bytes(number_of(line), true, bytes, len);
+	hall_line_write(line, bytes, len);
 }
 
 static void tick(struct line *line, uint64_t now_ms)
@@ -446,6 +428,43 @@ static uint64_t due_of(const struct line *line)
 	return own < due ? own : due;
 }
 
+void hall_line_drain(struct line *line, uint64_t now_ms)
+{
+	uint8_t bytes[4096];
+
+	for (int i = 0; i < READS_MAX && driver_link_is_open(line->link); i++) {
+		size_t len = driver_link_read(line->link, now_ms, bytes, sizeof(bytes));
+
+		if (len == 0)
+			return;
+		line->heard_ms = now_ms;
+		line->dropped += len;
+	}
+}
+
+void hall_line_close_gap(struct line *line, uint64_t now_ms)
+{
+	char text[48];
+	size_t len = (size_t)snprintf(text, sizeof(text), "%llu bytes",
+				      (unsigned long long)line->dropped);
+
+	if (line->dropped == 0)
+		return;
+	line->dropped = 0;
+	if (line->lobby) { /* where nothing is recorded */
+		leave_lobby(line);
+		opened(line, now_ms);
+	}
+	if (!line->place)
+		return;
+	log_table(LOG_LEVEL_ERROR, number_of(line), line->place->desk.board,
+		  "%s were lost; the board is asked anew", text);
+	put(line, JOURNAL_INPUT_GAP, now_ms, text, len);
+	if (driver_link_is_open(line->link))
+		put(line, JOURNAL_INPUT_OPEN, now_ms, address_of(line), strlen(address_of(line)));
+	line->due_ms = now_ms;
+}
+
 void hall_line_serve(struct line *line, uint64_t now_ms)
 {
 	struct journal *journal = line->hall->parts.journal;
@@ -460,6 +479,7 @@ void hall_line_serve(struct line *line, uint64_t now_ms)
 	journal_gather(journal);
 	look_for_flood(line);
 	tick(line, now_ms);
+	hall_bus_welcome(line);
 	while (take_news(line, now_ms)) /* what was written, and a loss */
 		continue;
 	journal_let_go(journal);

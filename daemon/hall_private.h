@@ -11,10 +11,13 @@
 struct line;
 struct place;
 
-/* A board of a bus and its table. */
-struct seat {
+/* The talk with a bus has a place of its own, with a number that no table has. */
+#define HALL_TRUNKS CONFIG_TABLE_MAX
+
+/* A board of a bus that has no table yet. */
+struct newcomer {
 	uint16_t address;
-	struct place *place;
+	char serial[DGT_SERIAL_MAX];
 };
 
 /* What was published of a table, while it is computed again. */
@@ -27,10 +30,7 @@ struct stored {
 struct place {
 	struct desk desk; /* first: a desk is found in its place */
 	struct hall *hall;
-	struct line *line;    /* the device that serves it, or NULL */
-	struct place *holder; /* the place that talks with the bus this board is on, or NULL */
-	size_t seat_count;    /* of the boards of a bus, if this place talks with one */
-	struct seat seats[DGT_BOARDS_MAX];
+	struct line *line; /* whose talk goes on here, or NULL: see hall_line_of() */
 	uint64_t due_ms;
 	uint64_t decision; /* the last report of one */
 	bool is_stale;     /* other settings wait for the end of the game */
@@ -41,21 +41,23 @@ struct place {
 	struct stored *stored;
 	size_t stored_count, stored_room, stored_next;
 	bool differs;
-	size_t held_count, held_room;
-	struct dgt_event *held;  /* what a bus said of its board before it had this table */
 	char fen[RULES_FEN_MAX]; /* as published last */
 };
 
 struct line {
 	struct hall *hall;
 	struct driver_link *link;
-	bool is_found;       /* by the finder: goes when the device goes */
-	struct place *place; /* whose table carries on the talk; NULL: in the lobby */
+	unsigned reserved;   /* the table of a device that was named; 0: none is */
+	struct place *place; /* where the talk goes on; NULL: in the lobby */
 	struct table *lobby; /* where a board is asked who it is before it gets a table */
 	bool is_known;       /* it has said so */
-	bool is_failing;     /* and that has been logged */
-	bool is_refused;     /* by the journal, and that too */
-	bool has_flooded;    /* the same */
+	bool is_bus;         /* and is not alone */
+	size_t newcomer_count;
+	struct newcomer newcomers[DGT_BOARDS_MAX];
+	bool is_failing;  /* and that has been logged */
+	bool is_refused;  /* by the journal, and that too */
+	uint64_t dropped; /* bytes nobody could keep, since the journal was full */
+	bool has_flooded; /* the same */
 	char serial[DGT_SERIAL_MAX];
 	int polled_fd;
 	short polled_events;
@@ -71,6 +73,7 @@ struct hall {
 	struct place **places; /* by number */
 	unsigned round;
 	bool is_recovering;
+	bool is_draining;        /* and that has been logged */
 	hall_listener *listener; /* or NULL */
 	void *listener_data;
 };
@@ -86,7 +89,12 @@ struct place *hall_add_place(struct hall *hall, unsigned number);
 struct place *hall_place(struct hall *hall, unsigned number);
 struct place *hall_place_of_number(const struct hall *hall, unsigned number); /* or NULL */
 struct place *hall_place_of_board(const struct hall *hall, const char *board);
-unsigned hall_free_number(const struct hall *hall);
+
+/* The table of a board with this serial number (empty: it does not say). */
+struct place *hall_place_for(struct line *line, const char *serial);
+
+/* The device that serves a place, be it over a bus; or NULL. */
+struct line *hall_line_of(const struct place *place);
 
 /* Journal, then apply. False: it could not be carried out, and ret_why says why. */
 bool hall_input(struct place *place, const struct journal_input *input, char *ret_why);
@@ -116,11 +124,21 @@ void hall_die(void) __attribute__((noreturn));
 
 /* --- hall_line.c --- */
 
-/* Opens a device for a place, or, with NULL, asks the board who it is first. */
-void hall_line_new(struct hall *hall, const char *address, bool is_found, struct place *place);
+/*
+ * Opens a device for a place, or, with NULL, asks the board who it is first.
+ * reserved: the table of a device that was named; 0: it was found.
+ */
+void hall_line_new(struct hall *hall, const char *address, unsigned reserved, struct place *place);
 void hall_line_free(struct line *line);
 struct line *hall_line_at(const struct hall *hall, const char *address);
 void hall_line_serve(struct line *line, uint64_t now_ms);
+
+/* Nothing can be kept: it is read all the same, and lost. */
+void hall_line_drain(struct line *line, uint64_t now_ms);
+
+/* What was lost then is a gap, and the board is asked anew. */
+void hall_line_close_gap(struct line *line, uint64_t now_ms);
+
 void hall_line_write(struct line *line, const uint8_t *bytes, size_t len);
 
 bool hall_line_is_bluetooth(const struct line *line);
@@ -128,19 +146,42 @@ bool hall_line_is_bluetooth(const struct line *line);
 /* The talk goes on at this place. */
 void hall_line_seat(struct line *line, struct place *place);
 
-/* Where the board of this place sits on its bus, for a start that begins here; if it does. */
-void hall_line_keep_seat(struct place *place);
+/* --- hall_bus.c --- */
+
+bool hall_is_trunk(const struct place *place);
+
+/* Where the talk goes on with the bus that the board of a place is on, or NULL. */
+struct place *hall_trunk_of(const struct place *place);
+
+/* For a bus at this device, where it was before if that is known. */
+struct place *hall_trunk_for(struct line *line);
+
+/* Is a game under way on one of its boards? */
+bool hall_trunk_is_playing(const struct place *trunk);
+
+/* The board at this address sits at a table from now on, which may have just been begun. */
+void hall_bus_seat(struct place *trunk, uint16_t address, struct place *place);
+
+/* Boards that were heard on the bus and have no table get one. */
+void hall_bus_welcome(struct line *line);
+
+/* A bus whose boards rest is met anew now and then: what was long ago need not be kept. */
+void hall_bus_freshen(struct place *trunk);
 
 /* An event of a bus. */
 void hall_route(void *owner, struct desk *desk, const struct dgt_event *event);
+
+/* One input, live or computed again, after what was due on the bus. As desk_apply(). */
+bool hall_apply(struct place *place, const struct journal_input *input,
+		struct rules_fault *ret_fault);
+
+/* Time passes at a place, and at its bus before. */
+void hall_tick(struct place *place, uint64_t at_ms);
 
 /* --- hall_recover.c --- */
 
 /* Brings back what was under way when the daemon stopped. */
 void hall_recover(struct hall *hall);
 void hall_recover_place(struct place *place);
-
-/* What a bus says of a board that has no table yet, while the past is computed. */
-void hall_recover_hold(struct place *place, const struct dgt_event *event);
 
 #endif

@@ -14,7 +14,7 @@
  * snapshot if this very program made it, else from their last settings. What
  * comes out was published already, up to the last report the journal has; from
  * there on it is new. All tables go together, input by input in the order in
- * which they came: so boards of one bus, whose inputs are one, need no care.
+ * which they came, and with them the talks with the buses their boards were on.
  */
 
 #define TIMER_MS   60000                 /* a timer of a table is never longer */
@@ -23,7 +23,6 @@
 /* Where a board of a bus sat. */
 struct sitting {
 	unsigned table, holder;
-	uint16_t address;
 	uint64_t input; /* that says so */
 };
 
@@ -123,23 +122,15 @@ static int take_sitting(void *data, const struct journal_input *input)
 {
 	struct recovery *recovery = data;
 	struct sitting *sittings, sitting = {.table = input->table, .input = input->id};
-	json_t *object;
-	int address, holder;
+	uint16_t address;
 
-	if (input->kind != JOURNAL_INPUT_ASSIGN || input->len == 0)
+	if (!desk_is_sitting(input, &sitting.holder, &address))
 		return 0;
-	object = json_loadb(input->data, input->len, 0, NULL);
-	if (json_unpack(object, "{s:i, s:i}", "address", &address, "holder", &holder) == 0) {
-		sitting.address = (uint16_t)address;
-		sitting.holder = (unsigned)holder;
-		sittings = realloc(recovery->sittings,
-				   (recovery->sitting_count + 1) * sizeof(*sittings));
-		if (!sittings)
-			hall_die();
-		recovery->sittings = sittings;
-		sittings[recovery->sitting_count++] = sitting;
-	}
-	json_decref(object);
+	sittings = realloc(recovery->sittings, (recovery->sitting_count + 1) * sizeof(*sittings));
+	if (!sittings)
+		hall_die();
+	recovery->sittings = sittings;
+	sittings[recovery->sitting_count++] = sitting;
 	return 0;
 }
 
@@ -157,50 +148,25 @@ static struct place *call_in(struct recovery *recovery, unsigned number)
 }
 
 /*
- * What the boards of a bus said came through one of them, the holder: they are
- * computed together, and the holder from where the others begin, or before.
- * Returns whether there is more to be read now.
+ * The talk with a bus is computed from before the first of its boards sat down,
+ * and with it all who sat there since. Returns whether there is more to be read
+ * now.
  */
 static bool gather(struct recovery *recovery, const struct sitting *sitting)
 {
 	struct place *place = wanted(recovery, sitting->table);
 	struct place *holder = wanted(recovery, sitting->holder);
-	bool has_changed = false;
 
-	if (!place && !holder)
+	if (!place && holder && sitting->input >= holder->from)
+		return call_in(recovery, sitting->table) != NULL;
+	if (!place || sitting->input < place->from)
 		return false;
-	if (!place && sitting->input >= holder->from)
-		has_changed = call_in(recovery, sitting->table) != NULL;
-	if (!holder && sitting->input >= place->from)
-		has_changed = call_in(recovery, sitting->holder) != NULL;
-	if (place && holder && sitting->input >= place->from && holder->from > place->from)
-		has_changed = begin_at(recovery, holder, place->from);
-	return has_changed;
+	if (!holder)
+		return call_in(recovery, sitting->holder) != NULL;
+	return holder->from > sitting->input && begin_at(recovery, holder, sitting->input);
 }
 
-static void give_seat(struct place *holder, struct place *place, uint16_t address)
-{
-	size_t i = 0;
-
-	while (i < holder->seat_count && holder->seats[i].address != address)
-		i++;
-	if (i == DGT_BOARDS_MAX)
-		return;
-	holder->seats[i] = (struct seat){address, place};
-	holder->seat_count += i == holder->seat_count;
-	place->holder = holder != place ? holder : NULL;
-}
-
-static void sit_down(struct recovery *recovery, const struct sitting *sitting)
-{
-	struct place *place = wanted(recovery, sitting->table);
-	struct place *holder = wanted(recovery, sitting->holder);
-
-	if (place && holder && sitting->input >= place->from)
-		give_seat(holder, place, sitting->address);
-}
-
-/* Who sat on which bus. It is wanted with their first word, and written after it. */
+/* Who sat on which bus. */
 static int find_buses(struct recovery *recovery)
 {
 	bool has_changed;
@@ -214,8 +180,6 @@ static int find_buses(struct recovery *recovery)
 		for (size_t i = 0; i < recovery->sitting_count && r == 0; i++)
 			has_changed |= gather(recovery, &recovery->sittings[i]);
 	} while (has_changed);
-	for (size_t i = 0; i < recovery->sitting_count; i++)
-		sit_down(recovery, &recovery->sittings[i]);
 	return r;
 }
 
@@ -254,27 +218,18 @@ static int take_report(void *data, const struct journal_report *report)
 
 /* --- computing again --- */
 
-/*
- * A board that is met on a bus gets its table in the middle of what the bus
- * says; in the journal that stands after it. So what is said of a board without
- * a table waits, until the journal gives it one or the bus speaks again.
- */
-void hall_recover_hold(struct place *place, const struct dgt_event *event)
+/* Whoever sits down on a bus is met there, also if his own past is not computed. */
+static void meet(const struct recovery *recovery, const struct journal_input *input)
 {
-	if (place->held_count == place->held_room) {
-		place->held_room = place->held_room > 0 ? 2 * place->held_room : 16;
-		place->held = realloc(place->held, place->held_room * sizeof(*place->held));
-		if (!place->held)
-			hall_die();
-	}
-	place->held[place->held_count++] = *event;
-}
+	struct place *holder;
+	uint16_t address;
+	unsigned number;
 
-static void hand_over(struct place *place)
-{
-	for (size_t i = 0; i < place->held_count && place->desk.is_begun; i++)
-		table_event(&place->desk.table, &place->held[i]);
-	place->held_count = 0;
+	if (!desk_is_sitting(input, &number, &address))
+		return;
+	holder = wanted(recovery, number);
+	if (holder && input->id >= holder->from)
+		desk_meet(&holder->desk, input->at_ms, address);
 }
 
 static int take_input(void *data, const struct journal_input *input)
@@ -282,14 +237,21 @@ static int take_input(void *data, const struct journal_input *input)
 	struct place *place = wanted(data, input->table);
 	struct rules_fault fault;
 
-	if (!place || input->id < place->from)
-		return 0;
-	for (size_t i = 0; i < place->seat_count && desk_is_talk(input); i++)
-		place->seats[i].place->held_count = 0;
-	(void)desk_apply(&place->desk, input, &fault);
-	if (input->kind == JOURNAL_INPUT_ASSIGN && input->len > 0)
-		hand_over(place);
+	if (place && input->id >= place->from)
+		(void)hall_apply(place, input, &fault);
+	else
+		meet(data, input);
 	return 0;
+}
+
+/* When something happens at a place, or on its bus. */
+static uint64_t next_of(const struct place *place)
+{
+	const struct place *trunk = hall_trunk_of(place);
+	uint64_t own = desk_deadline(&place->desk);
+	uint64_t of_bus = trunk ? desk_deadline(&trunk->desk) : UINT64_MAX;
+
+	return own < of_bus ? own : of_bus;
 }
 
 /*
@@ -301,10 +263,9 @@ static void catch_up(struct place *place)
 {
 	uint64_t due;
 
-	while (place->stored_next < place->stored_count &&
-	       (due = desk_deadline(&place->desk)) != UINT64_MAX &&
+	while (place->stored_next < place->stored_count && (due = next_of(place)) != UINT64_MAX &&
 	       due <= hall_now(place->hall) + TIMER_MS)
-		desk_tick(&place->desk, due);
+		hall_tick(place, due);
 	moment_not_before(place->hall->parts.moment, place->desk.table.now_ms);
 }
 
@@ -314,9 +275,6 @@ static void judge(struct place *place)
 	bool is_same = !place->differs && place->stored_next == place->stored_count;
 	char fen[RULES_FEN_MAX];
 
-	free(place->held);
-	place->held = NULL;
-	place->held_count = place->held_room = 0;
 	free(place->stored);
 	place->stored = NULL;
 	place->stored_count = place->stored_room = place->stored_next = 0;
@@ -346,12 +304,11 @@ static void close_session(struct place *place)
 /* A game goes on; where there is none, what is in force now is in force. */
 static void go_on(struct place *place)
 {
-	bool is_of_bus = place->holder || place->seat_count > 0;
+	bool is_playing =
+		hall_is_trunk(place) ? hall_trunk_is_playing(place) : desk_is_playing(&place->desk);
 
-	judge(place);
-	close_session(place);
 	place->from = 0;
-	if (!place->desk.is_begun || (!desk_is_playing(&place->desk) && !is_of_bus))
+	if (!place->desk.is_begun || !is_playing)
 		hall_begin(place, NULL);
 	place->due_ms = desk_deadline(&place->desk);
 }
@@ -387,6 +344,10 @@ static void recover(struct hall *hall, struct journal_reader *reader, struct pla
 	if (is_any)
 		compute(&recovery);
 	for (size_t i = 0; i < recovery.place_count; i++)
+		judge(recovery.places[i]);
+	for (size_t i = 0; i < recovery.place_count; i++)
+		close_session(recovery.places[i]);
+	for (size_t i = 0; i < recovery.place_count; i++)
 		go_on(recovery.places[i]);
 	free(recovery.places);
 	free(recovery.sittings);
@@ -394,13 +355,36 @@ static void recover(struct hall *hall, struct journal_reader *reader, struct pla
 
 /* --- from outside --- */
 
+struct awaited {
+	unsigned table;
+	bool is;
+};
+
+static int find_game(void *data, const struct journal_game *game)
+{
+	struct awaited *awaited = data;
+
+	if (game->table == awaited->table)
+		awaited->is = !game->is_over;
+	return 0;
+}
+
+/* Does a game wait at the table? */
+static bool is_awaited(struct journal_reader *reader, unsigned table)
+{
+	struct awaited awaited = {.table = table};
+
+	return journal_read_games(reader, find_game, &awaited) == 0 && awaited.is;
+}
+
 void hall_recover_place(struct place *place)
 {
 	struct hall *hall = place->hall;
 	struct journal_reader *reader = NULL;
 	struct journal_fault fault;
 
-	if (journal_reader_open(&reader, hall->parts.journal_path, &fault) == 0)
+	if (journal_reader_open(&reader, hall->parts.journal_path, &fault) == 0 &&
+	    is_awaited(reader, place->desk.number))
 		recover(hall, reader, &place, 1);
 	else
 		hall_begin(place, NULL);

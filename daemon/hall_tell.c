@@ -87,6 +87,8 @@ uint64_t hall_tell(void *owner, struct desk *desk, const struct table_news *news
 	uint64_t seq = known ? known->seq : journal_last_seq(place->hall->parts.journal) + 1;
 	json_t *report;
 
+	if (hall_is_trunk(place))
+		return 0; /* what there is to tell of a bus its tables tell */
 	name_board(place, known, news);
 	report = desk_report(desk, seq, news);
 	if (!report)
@@ -140,9 +142,7 @@ bool hall_undo(void *owner, struct desk *desk, const struct journal_input *input
 	const char *why = NULL;
 	bool is_done = false;
 
-	if (place->holder || place->seat_count > 0)
-		why = "at a board of a bus nothing can be undone";
-	else if (!hall->is_recovering && journal_flush(hall->parts.journal) < 0)
+	if (!hall->is_recovering && journal_flush(hall->parts.journal) < 0)
 		why = "the journal cannot be written";
 	else if (journal_reader_open(&reader, hall->parts.journal_path, &fault) < 0)
 		why = "the journal cannot be read";

@@ -190,10 +190,27 @@ int journal_close(struct journal *j)
 
 /* --- what goes in --- */
 
-/* Bytes of devices are dropped first; what is left may take as much again. */
-static bool is_full(const struct journal *j)
+/*
+ * Devices speak without end: what follows from their bytes, and what people do,
+ * may take as much again. Once it is full, half of it has to be written first.
+ */
+static bool is_full(struct journal *j)
 {
-	return j->pending.bytes + j->taken_bytes >= 2 * j->config.queue_bytes;
+	size_t bytes = j->pending.bytes + j->taken_bytes;
+
+	j->is_full = bytes >= j->config.queue_bytes ||
+		     (j->is_full && bytes >= j->config.queue_bytes / 2);
+	return j->is_full;
+}
+
+static bool has_room(struct journal *j, const struct journal_item *item)
+{
+	/* A snapshot only saves time: it must not take the room of what is needed. */
+	if (item->kind == JOURNAL_ITEM_SNAPSHOT)
+		return j->pending.bytes + j->taken_bytes + item->size < j->config.queue_bytes / 2;
+	if (item->kind == JOURNAL_ITEM_INPUT && item->input.kind == JOURNAL_INPUT_BYTES)
+		return !is_full(j);
+	return j->pending.bytes + j->taken_bytes < 2 * j->config.queue_bytes;
 }
 
 bool journal_is_full(struct journal *j)
@@ -223,7 +240,7 @@ static int put(struct journal *j, struct journal_item *item, uint64_t at_ms, boo
 	j->owes_urgent |= is_urgent && j->gathering > 0;
 	is_urgent &= j->gathering == 0;
 	pthread_mutex_lock(&j->lock);
-	if (is_full(j)) {
+	if (!has_room(j, item)) {
 		pthread_mutex_unlock(&j->lock);
 		free(item);
 		return -ENOBUFS;
@@ -241,6 +258,9 @@ static int put(struct journal *j, struct journal_item *item, uint64_t at_ms, boo
 		journal_poke(j);
 	}
 	journal_queue_add(&j->pending, item);
+	/* What devices say waits for company, but not until there is no room for it. */
+	if (!j->has_urgent && j->pending.bytes >= j->config.queue_bytes / 4)
+		has_to_wake = j->has_urgent = true;
 	pthread_mutex_unlock(&j->lock);
 	/* Once, and when the lock is free: whoever is woken twice is late for the second. */
 	j->owes_wake |= has_to_wake && j->gathering > 0;
@@ -299,7 +319,6 @@ int journal_put_input(struct journal *j, const struct journal_input *input, uint
 	struct journal_input numbered = *input;
 	int r;
 
-	assert(input->kind < JOURNAL_INPUT_GAP);
 	numbered.id = j->last_input + 1;
 	r = put(j, journal_item_input(&numbered), input->at_ms, false);
 	if (r < 0)

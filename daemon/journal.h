@@ -47,7 +47,7 @@ struct journal_config {
 	uint32_t commit_ms;  /* inputs nothing follows from wait no longer, in the caller's time */
 	uint64_t keep_ms;    /* what is older is deleted; 0: nothing is */
 	uint64_t ballast;    /* bytes held back for the day the disk is full; 0: none */
-	size_t queue_bytes;  /* of what waits; then bytes of devices are dropped */
+	size_t queue_bytes;  /* of what waits; then no bytes of devices are taken */
 	uint32_t retry_ms;   /* after a failure, by the wall */
 	uint32_t look_ms;    /* how often free space is looked at, by the wall */
 	const char *version; /* of the program; borrowed until journal_close(); NULL: not known */
@@ -94,7 +94,7 @@ enum journal_input_kind {
 	JOURNAL_INPUT_SETTINGS, /* the table starts from nothing with the settings in data */
 	JOURNAL_INPUT_ANSWER,   /* data: a late answer of a worker */
 	JOURNAL_INPUT_WALL,     /* data: the wall clock was set */
-	JOURNAL_INPUT_GAP,      /* only the journal writes it: inputs were dropped here */
+	JOURNAL_INPUT_GAP,      /* what a device said was dropped; data: how much */
 };
 #define JOURNAL_INPUT_KINDS (JOURNAL_INPUT_GAP + 1)
 
@@ -134,8 +134,9 @@ struct journal_login {
 /*
  * Each returns 0 (journal_put_input() the id of the input, from 1, through
  * ret_id, which may be NULL), -ENOMEM, or -ENOBUFS when the disk takes nothing
- * and no more can wait: then nothing has happened, and devices should not be
- * read until journal_is_full() is false again.
+ * and no more can wait: then nothing has happened. Bytes of devices are refused
+ * first, while journal_is_full(): what devices say then is lost, and that is an
+ * input too (JOURNAL_INPUT_GAP).
  */
 int journal_put_input(struct journal *j, const struct journal_input *input, uint64_t *ret_id);
 int journal_put_report(struct journal *j, const struct journal_report *report);
@@ -147,7 +148,7 @@ int journal_put_logout(struct journal *j, const char *name, uint64_t at_ms);
 /*
  * The state of a table after an input, so that a restart need not compute all
  * of it again; replaces the older one of that table. Only a program of the
- * same build can read it.
+ * same build can read it. -ENOBUFS already when half of the memory is taken.
  */
 struct journal_snapshot {
 	unsigned table;
@@ -184,7 +185,7 @@ uint64_t journal_last_input(const struct journal *j);
  */
 int journal_flush(struct journal *j);
 
-/* Would the next put be refused with -ENOBUFS? */
+/* Would bytes of a device be refused with -ENOBUFS? */
 bool journal_is_full(struct journal *j);
 
 /* --- what comes back --- */
@@ -206,7 +207,6 @@ enum journal_note_kind {
 	JOURNAL_NOTE_SCARCE,    /* less than 2 % */
 	JOURNAL_NOTE_ROOM,      /* no longer so */
 	JOURNAL_NOTE_BALLAST,   /* removed to make room */
-	JOURNAL_NOTE_DROPPED,   /* bytes of devices did not fit in memory any more */
 	JOURNAL_NOTE_WHOLE,     /* the look after an unclean stop found no damage */
 	JOURNAL_NOTE_REPLACED,  /* damage: the file was put aside, and a new one begun */
 	JOURNAL_NOTE_FORGOTTEN, /* journal_put_forget() is done */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +14,14 @@
 
 /* --- one game as text --- */
 
+#define BUSES_MAX 8 /* that one board was on during a game */
+
+/* The talk with a bus the board of the game was on. */
+struct bus {
+	unsigned number;
+	uint64_t base;
+};
+
 struct export
 {
 	struct journal_reader *reader;
@@ -20,7 +29,9 @@ struct export
 	struct sha256 hash;
 	bool is_found;
 	unsigned table;
-	uint64_t first_seq, last_seq, first_input, last_input;
+	uint64_t first_seq, last_seq, first_input, last_input, base;
+	size_t bus_count;
+	struct bus buses[BUSES_MAX];
 };
 
 static void put(struct export *e, const char *bytes, size_t len)
@@ -85,13 +96,63 @@ static void put_hex(struct export *e, const char *key, const uint8_t *bytes, siz
 	put_text(e, "\"");
 }
 
+/* Where a board sits on a bus: the number of the talk with it; 0: it does not. */
+static unsigned holder_of(const struct journal_input *input)
+{
+	char text[64] = "";
+	unsigned address, holder;
+
+	if (input->kind != JOURNAL_INPUT_ASSIGN || input->len == 0 || input->len >= sizeof(text))
+		return 0;
+	memcpy(text, input->data, input->len);
+	/* NOLINTNEXTLINE(cert-err34-c): written by us, and no number of it is large */
+	return sscanf(text, "{\"address\":%u,\"holder\":%u}", &address, &holder) == 2 ? holder : 0;
+}
+
+static struct bus *bus_of(struct export *e, unsigned number)
+{
+	for (size_t i = 0; i < e->bus_count; i++)
+		if (e->buses[i].number == number)
+			return &e->buses[i];
+	return NULL;
+}
+
+static int find_bus(void *data, const struct journal_input *input)
+{
+	struct export *e = data;
+	unsigned number = holder_of(input);
+	struct bus *bus = &e->buses[e->bus_count];
+
+	if (number == 0 || bus_of(e, number) || e->bus_count == BUSES_MAX)
+		return 0;
+	bus->number = number;
+	e->bus_count++;
+	return journal_read_base(e->reader, number, input->id, &bus->base);
+}
+
+/* What is computed from it: of the table, of its bus, and who else sat down there. */
+static bool is_needed(struct export *e, const struct journal_input *input)
+{
+	const struct bus *bus = bus_of(e, input->table);
+
+	if (input->table == e->table || input->table == 0)
+		return input->id >= e->base;
+	if (!bus)
+		bus = bus_of(e, holder_of(input));
+	return bus && input->id >= bus->base;
+}
+
 static int export_input(void *data, const struct journal_input *input)
 {
 	struct export *e = data;
 
+	if (!is_needed(e, input))
+		return 0;
 	put_format(e, "{\"t\":%llu,\"input\":%llu,\"kind\":\"%s\"",
 		   (unsigned long long)input->at_ms, (unsigned long long)input->id,
 		   journal_input_words[input->kind]);
+	if (input->table != e->table && input->table > 0)
+		put_format(e, ",\"table\":%u", input->table);
 	put_word(e, "line", input->line);
 	put_word(e, "by", input->author);
 	if (input->kind == JOURNAL_INPUT_BYTES)
@@ -147,6 +208,23 @@ static int export_head(void *data, const struct journal_game *game)
 	return put_versions(e);
 }
 
+/* The inputs in their order; *ret: the first that is needed. */
+static int find_base(struct export *e, uint64_t *ret)
+{
+	int result = journal_read_base(e->reader, e->table, e->first_input, &e->base);
+
+	if (result < 0)
+		return result;
+	if (e->base == 0) /* deleted, or there never were any */
+		e->base = e->first_input;
+	result = journal_read_inputs(e->reader, e->table, e->base, e->last_input, find_bus, e);
+	*ret = e->base;
+	for (size_t i = 0; i < e->bus_count; i++)
+		if (e->buses[i].base > 0 && e->buses[i].base < *ret)
+			*ret = e->buses[i].base;
+	return result;
+}
+
 static int export_all(struct export *e, const char *game)
 {
 	struct journal_reports which = {.game = game};
@@ -160,13 +238,12 @@ static int export_all(struct export *e, const char *game)
 			 e->reader->path, game);
 		return -ENOENT;
 	}
-	result = journal_read_base(e->reader, e->table, e->first_input, &base);
+	result = find_base(e, &base);
 	if (result < 0)
 		return result;
-	if (base == 0) /* deleted, or there never were any */
-		base = e->first_input;
 	put_format(e, ",\"base\":%llu}\n", (unsigned long long)base);
-	result = journal_read_inputs(e->reader, e->table, base, e->last_input, export_input, e);
+	result = journal_read_inputs(e->reader, e->bus_count > 0 ? 0 : e->table, base,
+				     e->last_input, export_input, e);
 	return result < 0 ? result : journal_read_reports(e->reader, &which, export_report, e);
 }
 

@@ -33,6 +33,7 @@ struct journal {
 	pthread_cond_t wake;
 	struct journal_queue pending;
 	size_t taken_bytes; /* by the thread, and not written yet */
+	bool is_full;       /* until half of it is written */
 	uint64_t commit_at; /* what waits waits no longer, by the steady clock */
 	bool is_armed;      /* something waits */
 	bool has_urgent;    /* a report waits */

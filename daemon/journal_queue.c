@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GAP_TEXT_MAX 64
-
 /* --- items --- */
 
 static size_t room_for(const char *text)
@@ -46,9 +44,7 @@ static const char *keep_text(char **at, const char *text)
 
 struct journal_item *journal_item_input(const struct journal_input *input)
 {
-	/* A gap may have to stand in its place. */
-	size_t len = input->len > GAP_TEXT_MAX ? input->len : GAP_TEXT_MAX;
-	size_t room = room_for(input->line) + room_for(input->author) + len;
+	size_t room = room_for(input->line) + room_for(input->author) + input->len;
 	struct journal_item *item = item_new(JOURNAL_ITEM_INPUT, room);
 	char *at;
 
@@ -157,68 +153,4 @@ uint64_t journal_queue_last_seq(const struct journal_queue *queue)
 		if (item->kind == JOURNAL_ITEM_REPORT)
 			seq = item->report.seq;
 	return seq;
-}
-
-/* --- when there is too much of it --- */
-
-/* Not the last of the queue: a report may still follow from it. */
-static bool tells_nothing(const struct journal_item *item)
-{
-	return item->kind == JOURNAL_ITEM_INPUT && item->input.kind == JOURNAL_INPUT_BYTES &&
-	       item->next && item->next->kind != JOURNAL_ITEM_REPORT;
-}
-
-/* The item is not in a queue any more, but may be put back: smaller, as a gap. */
-static struct journal_item *to_gap(struct journal_item *item)
-{
-	struct journal_item *less = realloc(item, sizeof(*item) + GAP_TEXT_MAX);
-
-	item = less ? less : item;
-	item->size = sizeof(*item) + GAP_TEXT_MAX;
-	item->input.kind = JOURNAL_INPUT_GAP;
-	item->input.line = item->input.author = NULL;
-	item->input.table = 0;
-	item->input.data = item->bytes;
-	return item;
-}
-
-static void describe(struct journal_item *gap, struct journal_thinned lost)
-{
-	int len = snprintf(gap->bytes, GAP_TEXT_MAX, "%zu inputs, %zu bytes", lost.inputs,
-			   lost.bytes);
-
-	gap->input.len = len > 0 ? (size_t)len : 0;
-}
-
-struct journal_thinned journal_queue_thin(struct journal_queue *queue, size_t max)
-{
-	struct journal_queue rest = {0};
-	struct journal_thinned all = {0}, here = {0};
-	struct journal_item *gap = NULL, *next;
-	size_t ahead = queue->bytes; /* of what was not looked at yet */
-
-	for (struct journal_item *item = queue->first; item; item = next) {
-		next = item->next;
-		ahead -= item->size;
-		if (!tells_nothing(item) || rest.bytes + item->size + ahead <= max) {
-			journal_queue_add(&rest, item);
-			gap = NULL;
-			continue;
-		}
-		if (!gap)
-			here = (struct journal_thinned){0};
-		here.inputs++;
-		here.bytes += item->input.len;
-		all.inputs++;
-		all.bytes += item->input.len;
-		if (gap) {
-			free(item);
-		} else {
-			gap = to_gap(item);
-			journal_queue_add(&rest, gap);
-		}
-		describe(gap, here);
-	}
-	*queue = rest;
-	return all;
 }

@@ -54,14 +54,4 @@ void journal_queue_drop_first(struct journal_queue *queue, size_t count);
 /* Of the reports in it; 0: there is none. */
 uint64_t journal_queue_last_seq(const struct journal_queue *queue);
 
-struct journal_thinned {
-	size_t inputs, bytes;
-};
-
-/*
- * Drops bytes of devices which no report followed, oldest first, until the
- * queue is not above max; a gap stands in their place.
- */
-struct journal_thinned journal_queue_thin(struct journal_queue *queue, size_t max);
-
 #endif

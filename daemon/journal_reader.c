@@ -389,6 +389,16 @@ int journal_read_base(struct journal_reader *r, unsigned table, uint64_t input, 
 	return result < 0 ? result : 0;
 }
 
+int journal_read_last_table(struct journal_reader *r, unsigned *ret)
+{
+	uint64_t number = 0;
+	int result = ask(r, "SELECT max(table_no) FROM input WHERE kind = 'settings'", &number);
+
+	if (result == 0)
+		*ret = (unsigned)number;
+	return result;
+}
+
 /* --- snapshots --- */
 
 static bool is_whole(const void *data, size_t len, const char *text)

@@ -111,21 +111,6 @@ static void set_failing(struct journal *j, bool is_failing)
 	pthread_mutex_unlock(&j->lock);
 }
 
-static void thin(struct journal *j)
-{
-	struct journal_thinned lost = {0};
-
-	if (j->taken.bytes > j->config.queue_bytes)
-		lost = journal_queue_thin(&j->taken, j->config.queue_bytes / 4 * 3);
-	pthread_mutex_lock(&j->lock);
-	j->taken_bytes = j->taken.bytes;
-	pthread_mutex_unlock(&j->lock);
-	if (lost.inputs > 0)
-		journal_tell(j, JOURNAL_NOTE_DROPPED,
-			     "%s: no room for %zu inputs of devices, %zu bytes: a gap is marked",
-			     j->disk.path, lost.inputs, lost.bytes);
-}
-
 static void fail(struct journal *j, const char *why)
 {
 	j->retry_at = journal_now_ms() + j->config.retry_ms;
@@ -137,7 +122,6 @@ static void fail(struct journal *j, const char *why)
 			     j->config.on_full == JOURNAL_HOLD ? "nothing is published"
 							       : "published without record");
 	}
-	thin(j);
 }
 
 /* False: there is no other file either. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/rerun.h"
 
+#include <string.h>
+
 #include "daemon/table_private.h"
 #include "touchmove/action.h"
 
@@ -98,6 +100,7 @@ static bool act(struct run *run, const struct rerun_input *input)
 static void play(struct run *run, size_t index, const struct rerun_input *input)
 {
 	struct table *t = run->fresh;
+	struct dgt_event event;
 	uint8_t written[DGT_OUT_MAX];
 
 	run_to(t, input->at_ms);
@@ -105,6 +108,10 @@ static void play(struct run *run, size_t index, const struct rerun_input *input)
 	case RERUN_OPENED: table_open(t, input->at_ms); break;
 	case RERUN_CLOSED: table_close(t, input->at_ms); break;
 	case RERUN_BYTES: table_bytes(t, input->at_ms, input->bytes, input->len); break;
+	case RERUN_EVENT:
+		memcpy(&event, input->bytes, sizeof(event));
+		table_event(t, &event);
+		break;
 	case RERUN_ACTION:
 		/* One that the game now refuses had its reason in what is undone. */
 		if (is_left_out(run, index, input) || !act(run, input))

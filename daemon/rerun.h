@@ -13,13 +13,13 @@
  * them, and undoing it brings back what it undid. No I/O, no clock, no
  * allocation.
  */
-enum rerun_kind { RERUN_OPENED, RERUN_CLOSED, RERUN_BYTES, RERUN_ACTION };
+enum rerun_kind { RERUN_OPENED, RERUN_CLOSED, RERUN_BYTES, RERUN_EVENT, RERUN_ACTION };
 
 struct rerun_input {
 	uint64_t at_ms;
 	enum rerun_kind kind;
 	size_t len;
-	const uint8_t *bytes; /* or the words of the action */
+	const uint8_t *bytes; /* or the words of the action, or a struct dgt_event of a bus */
 	uint64_t seq;         /* the number of its decision */
 	unsigned game;        /* that it was about: the table's number */
 };

@@ -56,7 +56,10 @@ static void take_event(struct table *t, const struct dgt_event *event)
 	case DGT_EV_LIFTED:
 	case DGT_EV_PLACED:
 	case DGT_EV_REPLACED: table_change_square(t, event); break;
-	case DGT_EV_DUMP: table_take_dump(t, &event->board); break;
+	case DGT_EV_DUMP:
+		table_take_dump(t, &event->board);
+		t->is_blind = false;
+		break;
 	case DGT_EV_CLOCK: table_take_clock(t, event); break;
 	case DGT_EV_PRESSED: table_take_press(t, event); break;
 	case DGT_EV_BATTERY:
@@ -69,10 +72,7 @@ static void take_event(struct table *t, const struct dgt_event *event)
 		table_tell_board(t, "damaged");
 		break;
 	case DGT_EV_LOST: lose(t); break;
-	case DGT_EV_RESYNCED:
-		t->is_blind = false;
-		table_tell_board(t, "resynced");
-		break;
+	case DGT_EV_RESYNCED: table_tell_board(t, "resynced"); break;
 	case DGT_EV_ACK:
 	case DGT_EV_NONE: break;
 	}
@@ -162,7 +162,7 @@ static void take_events(struct table *t)
 	struct dgt_event event;
 
 	while (dgt_session_next(&t->session, &event)) {
-		/* A bus has a table for each board, and its loss is everybody's. */
+		/* The loss of a bus is everybody's. */
 		if (t->route && (event.address != 0 || event.type == DGT_EV_LOST))
 			t->route(t->data, t, &event);
 		if (event.address == 0)

@@ -118,6 +118,7 @@ void table_take_over(struct table *t, const struct table *fresh)
 	*t = *fresh;
 	t->tell = old.tell;
 	t->route = old.route;
+	t->saw = old.saw;
 	t->data = old.data;
 	t->told_ms = old.told_ms;
 	t->last_seq = old.last_seq;

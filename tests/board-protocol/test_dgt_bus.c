@@ -303,6 +303,58 @@ START_TEST(unknown_wiring_finds_a_single_board_first)
 }
 END_TEST
 
+START_TEST(a_board_may_have_to_show_that_it_is_alone)
+{
+	story_begin((struct dgt_config){.check_alone = true}, 1);
+	plug();
+	pass(3000);
+	expect("connected 01025 1.2\ndump start\nclock absent\n");
+	ck_assert_int_eq(story.session.wiring, DGT_WIRING_SINGLE);
+	unplug();
+	forget();
+	plug();
+	pass(700); /* that it is alone is known now */
+	expect_among("connected 01025 1.2\n");
+}
+END_TEST
+
+/* All answer at once, and by chance it can be read. */
+START_TEST(boards_that_answer_as_one_are_found_to_be_a_bus)
+{
+	story_begin((struct dgt_config){.check_alone = true}, 3);
+	plug();
+	while (story.session.state == DGT_ST_GREETING || story.session.state == DGT_ST_CLOSED)
+		pass(1);
+	story.boards[1].is_mute = story.boards[2].is_mute = true; /* as if they were one */
+	while (story.session.state == DGT_ST_IDENTIFYING)
+		pass(1);
+	ck_assert_int_eq(story.session.state, DGT_ST_BUS_ENTERING);
+	story.boards[1].is_mute = story.boards[2].is_mute = false;
+	pass(10000);
+	ck_assert_int_eq(story.session.state, DGT_ST_BUS_RUNNING);
+	ck_assert_uint_eq(count("connected"), 3);
+	ck_assert_uint_eq(count("dump start\n"), 3);
+}
+END_TEST
+
+START_TEST(a_board_that_gets_another_table_is_named_and_dumped_again)
+{
+	uint64_t heard_ms = 0;
+
+	running(3);
+	ck_assert(dgt_session_is_here(&story.session, 1026, &heard_ms));
+	ck_assert_uint_gt(heard_ms + 2500, story.now_ms);
+	on_board(1, "e2", '.');
+	dgt_session_meet(&story.session, 1026);
+	ck_assert(!dgt_session_is_here(&story.session, 1026, &heard_ms));
+	pass(3000);
+	expect_among("[1026] connected 01026 1.2\n");
+	ck_assert(dgt_session_is_here(&story.session, 1026, &heard_ms));
+	ck_assert_int_eq(dgt_session_board(&story.session, 1026)->at[square_named("e2")], '.');
+	ck_assert(!dgt_session_is_here(&story.session, 9, &heard_ms));
+}
+END_TEST
+
 START_TEST(unknown_wiring_finds_a_bus_when_no_single_board_answers)
 {
 	story_begin((struct dgt_config){.wiring = DGT_WIRING_UNKNOWN}, 2);
@@ -394,6 +446,9 @@ int main(void)
 	tcase_add_test(tests, a_silent_bus_is_lost);
 	tcase_add_test(tests, a_bus_where_nobody_answers_is_no_bus);
 	tcase_add_test(tests, unknown_wiring_finds_a_single_board_first);
+	tcase_add_test(tests, a_board_may_have_to_show_that_it_is_alone);
+	tcase_add_test(tests, boards_that_answer_as_one_are_found_to_be_a_bus);
+	tcase_add_test(tests, a_board_that_gets_another_table_is_named_and_dumped_again);
 	tcase_add_test(tests, unknown_wiring_finds_a_bus_when_no_single_board_answers);
 	tcase_add_test(tests, however_often_answers_are_lost_every_change_is_told_once);
 	tcase_add_test(tests, whatever_the_bus_does_afterwards_they_agree);

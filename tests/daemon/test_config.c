@@ -25,6 +25,7 @@ START_TEST(without_any_file_every_key_has_its_default)
 	ck_assert_ptr_null(config.http.public_at.host);
 	ck_assert_uint_eq(config.journal.keep_ms, UINT64_C(90) * 86400 * 1000);
 	ck_assert_uint_eq(config.journal.ballast, 16 << 20);
+	ck_assert_uint_eq(config.journal.memory, 64 << 20);
 	ck_assert_str_eq(config.control.group, "boardd-arbiter");
 	for (size_t i = 0; i < CONFIG_ROWS; i++)
 		ck_assert_ptr_null(config.origins[i].file);
@@ -171,6 +172,7 @@ static const struct {
 	 "'9999999999999d' is not a time with its unit from 1d to 36500d, or forever"},
 	{"journal", "ballast", "2G", "'2G' is not a size from 0G to 1G"},
 	{"journal", "ballast", "16m", "'16m' is not a size from 0G to 1G"},
+	{"journal", "memory", "32K", "'32K' is not a size from 64K to 4G"},
 	{"broadcast", "folder", "srv", "'srv' is not a whole path, beginning with /"},
 	{"broadcast", "id", "a b",
 	 "'a b' is not made of letters a to z, digits, hyphens and underscores"},
@@ -412,7 +414,7 @@ static const char changed[] =
 	"request_rate = 7\nbody_max = 1M\nbacklog_max = 2M\ntimeout = 3s\n"
 	"[notify]\nwebhook = http://b\nntfy = http://c\nntfy_topic = d\nntfy_token_file = /t\n"
 	"events = result\nkinds = two-hands\ncertainty = observed\ntimeout = 4s\n"
-	"[journal]\ndirectory = /j\nkeep = 1d\non_full = publish\nballast = 1M\nsync = 1s\n"
+	"[journal]\ndirectory = /j\nkeep = 1d\non_full = publish\nballast = 1M\nmemory = 1M\nsync = 1s\n"
 	"[control]\nsocket = /s\ngroup = g\n";
 
 START_TEST(a_changed_configuration_is_printed_and_read_again)

@@ -76,6 +76,27 @@ def mount(where, size):
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", where], check=True)
 
 
+def fill(path):
+    with open(path, "wb", buffering=0) as filler:
+        try:
+            while True:
+                filler.write(b"\0" * 4096)
+        except OSError:
+            pass
+
+
+def check_replays(hall, stream):
+    """All that was published is computed again from the journal, to the letter."""
+    for game in sorted({r["game"] for r in stream.reports() if r.get("game")}):
+        done = subprocess.run(
+            [hall.build + "/daemon/boardctl", "replay", "--journal"]
+            + [hall.state + "/journal.sqlite", "--game", game],
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, f"{game}: {done.stderr}"
+
+
 def board(hall, table):
     return hall.call("board", board=str(table))
 
@@ -90,17 +111,11 @@ def a_disk_that_is_full(hall):
     hall.start(hall.sim(*PLAY, boards=2), *FAST, "-c", hall.path("conf"))
     client, stream = watch(hall), Stream()
     moves_at(client, stream, [1, 2])
-    filler = open(hall.state + "/filler", "wb", buffering=0)
-    try:
-        while True:
-            filler.write(b"\0" * 4096)
-    except OSError:
-        pass
+    fill(hall.state + "/filler")
     wait_until("the alarm", lambda: hall.call("status")["journal_failing"])
     held = hall.call("status")["last"]
     time.sleep(3)  # some moves
     assert hall.call("status")["last"] == held, "something was published that is not written"
-    filler.close()
     os.unlink(hall.state + "/filler")
     read_until(client, stream, "the end of it", lambda _: times_of(hall, "is written again") > 0)
     moves_at(client, stream, [1, 2])
@@ -116,12 +131,7 @@ def a_disk_that_is_full(hall):
 
 def a_disk_that_is_full_at_the_start(hall):
     mount(hall.state, "64k")
-    with open(hall.state + "/filler", "wb", buffering=0) as filler:
-        try:
-            while True:
-                filler.write(b"\0" * 4096)
-        except OSError:
-            pass
+    fill(hall.state + "/filler")
     hall.start([], wait=False)
     assert hall.daemon.wait(60) == 1
     assert hall.state in hall.said(), hall.said()
@@ -136,11 +146,74 @@ def a_state_directory_that_is_read_only(hall):
     assert len(hall.said().splitlines()) == 1, hall.said()
 
 
+def preloaded(hall, library, **env):
+    env["LD_PRELOAD"] = f"{hall.build}/tests/lib{library}.so"
+    env["ASAN_OPTIONS"] = "verify_asan_link_order=0:" + os.environ.get("ASAN_OPTIONS", "")
+    return env
+
+
+def a_disk_that_becomes_read_only(hall):
+    """The kernel has found errors, and lets nobody write any more; then it is mounted anew."""
+    mark = hall.path("read-only")
+    env = preloaded(hall, "read-only", READ_ONLY=mark, READ_ONLY_BELOW=hall.state)
+    devices = hall.sim(*PLAY, boards=2)
+    hall.start(devices, *FAST, env=env)
+    client, stream = watch(hall), Stream()
+    moves_at(client, stream, [1, 2])
+    open(mark, "w").close()
+    wait_until("the alarm", lambda: hall.call("status")["journal_failing"])
+    held = hall.call("status")["last"]
+    for table in (1, 2):
+        wait_until("the board is read", lambda t=table: board(hall, t)["health"] == "alive")
+    time.sleep(2)  # some moves
+    assert hall.call("status")["last"] == held, "something was published that is not written"
+    assert times_of(hall, "cannot be written") == 1, hall.said()
+    assert "damaged" not in hall.said().split("cannot be written")[1], "the file is good"
+    os.unlink(mark)
+    read_until(client, stream, "the end of it", lambda _: times_of(hall, "is written again") > 0)
+    moves_at(client, stream, [1, 2])
+    stream.check_whole()
+    check_replays(hall, stream)
+    hall.kill()
+    client.close()
+    hall.start(devices, *FAST, env=env)
+    client = watch(hall, stream.last)
+    moves_at(client, stream, [1, 2], 1)
+    assert times_of(hall, "cannot be computed again") == 0
+    right_so_far(hall, stream)
+
+
+def a_disk_that_is_full_until_memory_is_too(hall):
+    """What boards say is lost at last, but they are read, and what is recorded replays equal."""
+    mount(hall.state, "4m")
+    with open(hall.path("conf"), "w") as conf:
+        conf.write("[journal]\nballast = 0\nmemory = 256K\n")
+    devices = hall.sim(*PLAY, boards=2)
+    hall.start(devices, *FAST, "-c", hall.path("conf"))
+    client, stream = watch(hall), Stream()
+    moves_at(client, stream, [1, 2])
+    fill(hall.state + "/filler")
+    wait_until("the alarm", lambda: hall.call("status")["journal_failing"])
+    held = hall.call("status")["last"]
+    wait_until("memory is full", lambda: times_of(hall, "the journal can take no more") > 0)
+    time.sleep(3)  # some moves that are lost
+    assert [board(hall, table)["health"] for table in (1, 2)] == ["alive", "alive"]
+    assert hall.call("status")["last"] == held, "something was published that is not written"
+    os.unlink(hall.state + "/filler")
+    read_until(client, stream, "the gaps", lambda _: times_of(hall, "were lost") >= 2)
+    read_until(client, stream, "boards that are known again", lambda _: all(
+        any(r["table"] == t and r.get("state") == "resynced" for r in stream.reports())
+        for t in (1, 2)))
+    stream.check_whole()
+    hall.stop()
+    check_replays(hall, stream)
+    right_so_far(hall, stream)
+
+
 # --- the clock ---
 
 
 def a_clock_that_jumps(hall):
-    shim = hall.build + "/tests/libwall-clock.so"
     jump = hall.path("jump")
 
     def set_ahead(seconds):
@@ -148,8 +221,7 @@ def a_clock_that_jumps(hall):
             file.write(f"{seconds}\n")
         os.rename(jump + ".new", jump)
 
-    env = {"LD_PRELOAD": shim, "WALL_CLOCK": jump}
-    env["ASAN_OPTIONS"] = "verify_asan_link_order=0:" + os.environ.get("ASAN_OPTIONS", "")
+    env = preloaded(hall, "wall-clock", WALL_CLOCK=jump)
     set_ahead(0)
     devices = hall.sim("--random", "5", "--think", "1", boards=2)
     hall.start(devices, env=env)
@@ -349,6 +421,8 @@ CASES = [
     a_disk_that_is_full,
     a_disk_that_is_full_at_the_start,
     a_state_directory_that_is_read_only,
+    a_disk_that_becomes_read_only,
+    a_disk_that_is_full_until_memory_is_too,
     a_clock_that_jumps,
     a_board_that_floods,
     a_board_that_sends_rubbish,

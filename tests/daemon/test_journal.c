@@ -468,71 +468,6 @@ START_TEST(what_was_announced_survives_a_kill)
 }
 END_TEST
 
-/* --- memory --- */
-
-static void add_input(struct journal_queue *queue, uint64_t id, size_t len)
-{
-	static char bytes[1000];
-	struct journal_input input = {
-		.id = id, .kind = JOURNAL_INPUT_BYTES, .table = 1, .data = bytes, .len = len};
-
-	journal_queue_add(queue, journal_item_input(&input));
-}
-
-static void add_report(struct journal_queue *queue, uint64_t seq)
-{
-	struct journal_report report = {.seq = seq, .event = "move", .text = "{}", .len = 2};
-
-	journal_queue_add(queue, journal_item_report(&report));
-}
-
-START_TEST(bytes_that_told_nothing_make_room_first)
-{
-	struct journal_queue queue = {0};
-	struct journal_thinned lost;
-	struct journal_item *item;
-	size_t before;
-
-	for (uint64_t i = 1; i <= 10; i++)
-		add_input(&queue, i, 1000);
-	add_report(&queue, 1);
-	add_input(&queue, 11, 1000);
-	add_input(&queue, 12, 1000);
-	before = queue.bytes;
-	lost = journal_queue_thin(&queue, 1);
-	ck_assert_uint_eq(lost.inputs, 10); /* not 10, before the report, and not 12, the last */
-	ck_assert_uint_eq(lost.bytes, 10000);
-	ck_assert_uint_lt(queue.bytes, before - 8000);
-	item = queue.first;
-	ck_assert_int_eq(item->input.kind, JOURNAL_INPUT_GAP);
-	ck_assert_uint_eq(item->input.id, 1);
-	ck_assert_uint_eq(item->input.len, strlen("9 inputs, 9000 bytes"));
-	ck_assert_mem_eq(item->input.data, "9 inputs, 9000 bytes", item->input.len);
-	item = item->next;
-	ck_assert_uint_eq(item->input.id, 10);
-	ck_assert_int_eq(item->next->kind, JOURNAL_ITEM_REPORT);
-	ck_assert_int_eq(item->next->next->input.kind, JOURNAL_INPUT_GAP);
-	ck_assert_uint_eq(queue.last->input.id, 12);
-	journal_queue_drop_first(&queue, SIZE_MAX);
-	ck_assert_uint_eq(queue.bytes, 0);
-	ck_assert_ptr_null(queue.last);
-}
-END_TEST
-
-START_TEST(no_more_is_dropped_than_has_to_be)
-{
-	struct journal_queue queue = {0};
-	size_t before;
-
-	for (uint64_t i = 1; i <= 10; i++)
-		add_input(&queue, i, 1000);
-	before = queue.bytes;
-	ck_assert_uint_eq(journal_queue_thin(&queue, before).inputs, 0);
-	ck_assert_uint_eq(journal_queue_thin(&queue, before - 1).inputs, 1);
-	journal_queue_drop_first(&queue, SIZE_MAX);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *suite = suite_create("journal");
@@ -559,8 +494,6 @@ int main(void)
 	tcase_add_test(tests, somebody_who_writes_by_hand_is_waited_for);
 	tcase_add_test(tests, two_hundred_thousand_reports);
 	tcase_add_test(tests, what_was_announced_survives_a_kill);
-	tcase_add_test(tests, bytes_that_told_nothing_make_room_first);
-	tcase_add_test(tests, no_more_is_dropped_than_has_to_be);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

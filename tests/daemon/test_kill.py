@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from hall import Hall, Stream, judge, wait_until  # noqa: E402
 
 SCALE = 10
-BUS_SCALE = 2  # boards of a bus answer in milliseconds, which a loaded machine has not got
+BUS_SCALE = 5  # boards of a bus answer in milliseconds, which a loaded machine has not got
 OVERLAP = 200  # reports that are read again after a start
 
 
@@ -65,7 +65,7 @@ def main():
     rounds, boards, seed = numbers + [rounds, boards, seed][len(numbers) :]
     is_bus = sys.argv[5:] == ["bus"]
     scale = str(BUS_SCALE if is_bus else SCALE)
-    longest_s = 6 if is_bus else 1.5
+    longest_s = 3 if is_bus else 1.5
     chance = random.Random(seed)
     stream = Stream()
     young, slowest = 0, 0.0

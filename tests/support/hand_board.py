@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A DGT board and its clock on a pseudo-terminal, moved by the hand of a test."""
+
+import os
+import threading
+import tty
+
+CODES = {name: i for i, name in enumerate(".PRNBKQprnbkq")}
+START = "rnbqkbnr" + "p" * 8 + "." * 32 + "P" * 8 + "RNBQKBNR"  # a8 first, as the board counts
+
+
+def number(square):
+    return (8 - int(square[1])) * 8 + ord(square[0]) - ord("a")
+
+
+class HandBoard:
+    """A port at .path; what hands do is told at once, if the board was asked to."""
+
+    def __init__(self, serial, men=START):
+        self.serial = serial
+        self.men = list(men)
+        self.side = None  # of the clock whose time runs: "left", "right"; None: no clock
+        self.updates = False
+        self.skip = 0  # bytes of a request of a bus
+        self.lock = threading.Lock()
+        self.fd, slave = os.openpty()
+        tty.setraw(slave)
+        self.path = os.ttyname(slave)
+        self.slave = slave
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    # --- hands ---
+
+    def lift(self, square):
+        self.change(square, ".")
+
+    def place(self, square, man):
+        self.change(square, man)
+
+    def move(self, start, end):
+        man = self.men[number(start)]
+        self.lift(start)
+        self.place(end, man)
+
+    def press(self, side):
+        """The player on this side of the clock presses: the other's time runs."""
+        with self.lock:
+            self.side = "right" if side == "left" else "left"
+            if self.updates:
+                self.say_clock()
+
+    def change(self, square, man):
+        with self.lock:
+            self.men[number(square)] = man
+            if self.updates:
+                self.say(0x8E, bytes([number(square), CODES[man]]))
+
+    # --- the board ---
+
+    def say(self, kind, data):
+        size = len(data) + 3
+        os.write(self.fd, bytes([kind, size >> 7, size & 127]) + data)
+
+    def say_clock(self):
+        status = {None: 0x20, "left": 0x09, "right": 0x13}[self.side]
+        self.say(0x8D, bytes([0, 0x59, 0x58, 0, 0x57, 0x56, status]))
+
+    def obey(self, byte):
+        if byte == 0x40:
+            self.updates = False
+        elif byte == 0x42:
+            self.say(0x86, bytes(CODES[man] for man in self.men))
+        elif byte == 0x41:
+            self.say_clock()
+        elif byte in (0x43, 0x44, 0x4B):
+            self.updates = True
+        elif byte == 0x45:
+            self.say(0x91, self.serial.encode())
+        elif byte == 0x4D:
+            self.say(0x93, bytes([1, 8]))
+
+    def hear(self, byte):
+        if self.skip > 0:
+            self.skip -= 1
+        elif byte >= 0x81:
+            self.skip = 3  # a request of a bus: this board knows none
+        elif byte == 0x4A:
+            self.updates = False
+        else:
+            self.obey(byte)
+
+    def listen(self):
+        while True:
+            try:
+                heard = os.read(self.fd, 256)
+            except OSError:
+                return
+            with self.lock:
+                for byte in heard:
+                    self.hear(byte)
+
+    def unplug(self):
+        """Nothing answers any more."""
+        os.close(self.slave)
+        os.close(self.fd)
