@@ -254,6 +254,7 @@ void touch_make_only(struct work *w, rules_move move, enum touch_certainty certa
 	touch_lapse_flush(w);
 	settle_pending(&turn->touches);
 	turn->made = move;
+	turn->has_made = true;
 	turn->after = turn->base;
 	rules_apply(&turn->after, move, NULL);
 	turn->certainty = certainty;

@@ -111,6 +111,7 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->after_gap = game->shaken > 0;
 	turn->early = turn->adjusted = 0;
 	turn->reported = 0;
+	turn->has_made = false;
 	turn->made = RULES_NO_MOVE;
 	touch_forget_lifts(game);
 	game->state = TOUCH_ST_TO_MOVE;

@@ -181,7 +181,7 @@ void touch_finish_against(struct work *w, enum rules_color loser, enum touch_rea
 
 /* --- claims.c, arbiter.c --- */
 
-bool touch_has_touched_own(const struct touch_game *game, enum rules_color color);
+bool touch_claim_is_lost(const struct touch_game *game, enum rules_color color);
 void touch_claim_made(struct work *w, const struct touch_event *event);
 bool touch_claim_upheld(struct work *w);
 void touch_offer(struct work *w, const struct touch_event *event);
