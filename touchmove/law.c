@@ -184,6 +184,8 @@ static void place_men(struct touch_game *game)
 
 	if (victim != RULES_NO_SQUARE)
 		touch_hands_capture(hands, victim);
+	if (hands->newest == rules_to(move))
+		hands->newest = RULES_NO_SQUARE; /* he is known */
 	if (rules_is_castling(move)) {
 		enum rules_side side = rules_castling_side(move);
 

@@ -247,6 +247,7 @@ static void pass(struct work *w, bool is_explained)
 	game->can_revise = true;
 	game->passed_at_ms = game->now_ms;
 	touch_history_push(game, &base);
+	touch_promotion_from_box(game); /* he may have promoted before the press */
 }
 
 void touch_turn_pass(struct work *w)
