@@ -11,7 +11,7 @@
 #include "daemon/stream.h"
 #include "rules-core/setup.h"
 
-#define TIME_MAX_MS INT64_C(100000000000) /* three years: nobody records that long */
+#define TIME_MAX_MS 1e11 /* three years: nobody records that long */
 
 struct reader {
 	struct capture *to;
@@ -225,11 +225,13 @@ static int add_line(struct reader *r, struct capture_line **ret)
 static int read_time(struct reader *r, json_t *object, uint64_t *ret)
 {
 	json_t *value = json_object_get(object, "t");
-	json_int_t at = json_integer_value(value);
+	double given = json_number_value(value); /* whole or not: parts of one are dropped */
 	uint64_t before = r->to->count > 0 ? r->to->lines[r->to->count - 1].at_ms : 0;
+	json_int_t at;
 
-	if (!json_is_integer(value) || at < 0 || at > TIME_MAX_MS)
+	if (!json_is_number(value) || !(given >= 0 && given <= TIME_MAX_MS))
 		return fail(r, "\"t\" must be a time in milliseconds");
+	at = (json_int_t)given;
 	if ((uint64_t)at < before)
 		return fail(r, "\"t\" falls from %llu to %lld", (unsigned long long)before,
 			    (long long)at);

@@ -226,8 +226,12 @@ static void play_line(struct replay *r, const struct capture_line *line, size_t 
 static void play(struct replay *r)
 {
 	const struct capture *c = r->capture;
+	struct table_config config = c->config;
 
-	table_init(&r->table, &c->config, pass_on, r);
+	/* Nobody can say when what another program noted was seen. */
+	if (r->lead_ms > 0)
+		config.rules.late_ms = config.rules.settle_ms + config.rules.scan_ms;
+	table_init(&r->table, &config, pass_on, r);
 	r->from = r->table;
 	r->count = 0;
 	reopen(r, 0);

@@ -85,8 +85,7 @@ static const struct rules_position *position_now(const struct touch_game *game)
 static bool is_barred(const struct touch_game *game)
 {
 	return game->state == TOUCH_ST_ENDED || game->state == TOUCH_ST_UNSURE ||
-	       (touch_code_of(&game->rules)->touch_ends_claim &&
-		touch_has_touched_own(game, touch_on_move(game)));
+	       touch_claim_is_lost(game, touch_on_move(game));
 }
 
 uint64_t touch_claimable_stamp(const struct touch_game *game)

@@ -11,8 +11,8 @@ static const struct rules_position *position_now(const struct touch_game *game)
 
 /* --- draw claims --- */
 
-/* Art. 9.4: a touch of an own man ends the right; one of the opponent's only if it was seen. */
-bool touch_has_touched_own(const struct touch_game *game, enum rules_color color)
+/* A touch of an own man ends the right; one of the opponent's only if it was seen. */
+static bool has_touched_own(const struct touch_game *game, enum rules_color color)
 {
 	const struct touch_list *touches = &game->turn.touches;
 	uint8_t by = touch_is_made(game) ? TOUCH_BY_OPPONENT : TOUCH_BY_PLAYER;
@@ -87,6 +87,24 @@ static void claim_is_wrong(struct work *w, const struct touch_event *event, rule
 	touch_find_must(finding, &game->turn.forced, TOUCH_LAW_CLAIM_WRONG);
 }
 
+/* Art. 9.1.2.3: a claim is an offer of a draw, too. */
+static void claim_is_offer(struct touch_game *game, uint8_t color)
+{
+	if (game->offer_stands)
+		return;
+	game->offer_stands = true;
+	game->offer_lapsed = false;
+	game->offer_by = color;
+}
+
+/* Art. 9.4: for this move by a touch; in 2001 by making a move, also one taken back again. */
+bool touch_claim_is_lost(const struct touch_game *game, enum rules_color color)
+{
+	if (touch_code_of(&game->rules)->touch_ends_claim)
+		return color == touch_on_move(game) && has_touched_own(game, color);
+	return color == touch_player(game) && game->turn.has_made;
+}
+
 static void claim_draw(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -95,17 +113,17 @@ static void claim_draw(struct work *w, const struct touch_event *event)
 	bool announced = event->text[0] != '\0';
 	rules_move move = RULES_NO_MOVE;
 
+	claim_is_offer(game, event->color);
+	if (touch_claim_is_lost(game, (enum rules_color)event->color)) {
+		touch_find(w, TOUCH_KIND_CLAIM_RIGHT_LOST, TOUCH_LAW_CLAIM_LOST, event->color,
+			   TOUCH_PRESUMED);
+		return;
+	}
 	if (touch_on_move(game) != event->color) {
 		touch_find(w, TOUCH_KIND_CLAIM_NOT_ON_MOVE,
 			   claim == TOUCH_CLAIM_FIFTY ? TOUCH_LAW_FIFTY_CLAIM
 						      : TOUCH_LAW_THREEFOLD_CLAIM,
 			   event->color, TOUCH_OBSERVED);
-		return;
-	}
-	if (touch_code_of(&game->rules)->touch_ends_claim &&
-	    touch_has_touched_own(game, (enum rules_color)event->color)) {
-		touch_find(w, TOUCH_KIND_CLAIM_RIGHT_LOST, TOUCH_LAW_CLAIM_LOST, event->color,
-			   TOUCH_PRESUMED);
 		return;
 	}
 	if (announced && rules_san_read(&pos, rules_slice_of(event->text), RULES_ANY_LANGUAGE,

@@ -33,6 +33,7 @@ struct touch_rules {
 	uint32_t scan_ms;             /* one look at all squares */
 	uint32_t settle_ms;           /* standing so long is a release */
 	uint32_t slide_ms;            /* a man on two squares is sliding; 0: within a scan only */
+	uint32_t late_ms;             /* a press waits so long for its last square, or a scan */
 	uint32_t adjust_ms;           /* an adjust window after the last man came home */
 	uint32_t rest_ms;             /* a result stands when nothing moved for so long */
 	uint32_t knock_ms;            /* three men lifted within it were knocked over */

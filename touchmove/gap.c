@@ -221,7 +221,7 @@ static unsigned forget_waiting(struct touch_game *game)
 		presses++;
 	}
 	settle->count = 0;
-	settle->last.type = TOUCH_EV_TICK;
+	settle->last[0].type = TOUCH_EV_TICK;
 	return presses;
 }
 

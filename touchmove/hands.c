@@ -31,30 +31,34 @@ static void hold(struct touch_hands *hands, struct touch_lifted lifted)
  * A board may show a man on his new square before it misses him on the old one.
  * He was then taken for a new piece, or for a captured one.
  */
-static bool was_seen_elsewhere(struct touch_hands *hands, uint8_t man, rules_piece piece,
-			       uint64_t at_ms, uint32_t scan_ms)
+bool touch_hands_seen_twice(const struct touch_hands *hands, rules_square square, uint64_t at_ms,
+			    uint64_t twice_ms)
+{
+	rules_square newest = hands->newest;
+
+	return hands->who[square] < TOUCH_MAN_NEW && newest != RULES_NO_SQUARE &&
+	       hands->at[newest] == hands->at[square] && at_ms - hands->newest_ms <= twice_ms &&
+	       (hands->who[newest] == TOUCH_MAN_STRAY || hands->who[newest] == TOUCH_MAN_NEW);
+}
+
+static void has_gone_there(struct touch_hands *hands, uint8_t man)
 {
 	rules_square square = hands->newest;
 
-	if (man >= TOUCH_MAN_NEW || square == RULES_NO_SQUARE || hands->at[square] != piece ||
-	    at_ms - hands->newest_ms > 2 * (uint64_t)scan_ms)
-		return false;
 	if (hands->who[square] == TOUCH_MAN_STRAY) {
 		hands->strays &= ~rules_set_of(square);
-		hands->captured[piece]++;
-	} else if (hands->who[square] != TOUCH_MAN_NEW) {
-		return false;
+		hands->captured[hands->at[square]]++;
 	}
 	hands->who[square] = man;
 	hands->newest = RULES_NO_SQUARE;
-	return true;
 }
 
 uint8_t touch_hands_lift(struct touch_hands *hands, rules_square square, uint64_t at_ms,
-			 uint32_t scan_ms)
+			 uint64_t twice_ms)
 {
 	rules_piece piece = hands->at[square];
 	uint8_t man = hands->who[square];
+	bool is_twice = touch_hands_seen_twice(hands, square, at_ms, twice_ms);
 
 	hands->at[square] = RULES_NO_PIECE;
 	hands->who[square] = TOUCH_NO_MAN;
@@ -63,7 +67,9 @@ uint8_t touch_hands_lift(struct touch_hands *hands, rules_square square, uint64_
 		hands->lifted |= rules_set_of(man);
 	if (man == TOUCH_MAN_STRAY)
 		hands->captured[piece]++;
-	else if (!was_seen_elsewhere(hands, man, piece, at_ms, scan_ms))
+	else if (is_twice)
+		has_gone_there(hands, man);
+	else
 		hold(hands, (struct touch_lifted){
 				    .piece = piece, .man = man, .from = square, .at_ms = at_ms});
 	return man;

@@ -47,9 +47,16 @@ struct touch_hands {
 /* Every man of a position on its square. */
 void touch_hands_set(struct touch_hands *hands, const struct rules_position *pos);
 
-/* Takes the man off a square that is not empty. Returns who it is. */
+/*
+ * Takes the man off a square that is not empty. Returns who it is. A man like
+ * him, seen elsewhere not longer than twice_ms ago, is he.
+ */
 uint8_t touch_hands_lift(struct touch_hands *hands, rules_square square, uint64_t at_ms,
-			 uint32_t scan_ms);
+			 uint64_t twice_ms);
+
+/* The lift from this square is that of a man seen on two squares at once. */
+bool touch_hands_seen_twice(const struct touch_hands *hands, rules_square square, uint64_t at_ms,
+			    uint64_t twice_ms);
 
 /* Who would be put down; nothing changes. own: the colour that may promote. */
 uint8_t touch_hands_who(const struct touch_hands *hands, rules_square square, rules_piece piece);

@@ -184,6 +184,8 @@ static void place_men(struct touch_game *game)
 
 	if (victim != RULES_NO_SQUARE)
 		touch_hands_capture(hands, victim);
+	if (hands->newest == rules_to(move))
+		hands->newest = RULES_NO_SQUARE; /* he is known */
 	if (rules_is_castling(move)) {
 		enum rules_side side = rules_castling_side(move);
 
@@ -254,6 +256,7 @@ void touch_make_only(struct work *w, rules_move move, enum touch_certainty certa
 	touch_lapse_flush(w);
 	settle_pending(&turn->touches);
 	turn->made = move;
+	turn->has_made = true;
 	turn->after = turn->base;
 	rules_apply(&turn->after, move, NULL);
 	turn->certainty = certainty;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rules-core/attacks.h"
 #include "rules-core/check.h"
 #include "touchmove/work_private.h"
 
@@ -111,10 +112,27 @@ static void judge_later(struct touch_game *game, enum rules_color color, uint64_
 	game->judge_at_ms = at_ms;
 }
 
+/* The lever is often seen before the last square. */
+static uint64_t late_ms(const struct touch_rules *rules)
+{
+	return rules->late_ms > rules->scan_ms ? rules->late_ms : rules->scan_ms;
+}
+
+/* Not beside the square he was taken from: he was not only carried past. */
+static bool is_put_aside(const struct touch_game *game)
+{
+	rules_square victim = touch_victim_of(&game->turn.base, game->turn.made);
+
+	return victim != RULES_NO_SQUARE && game->hands.newest != RULES_NO_SQUARE &&
+	       !rules_has(rules_sight[victim].king, game->hands.newest);
+}
+
 /* A captured man may still be in the hand that carries him off: does he stay there? */
 static uint64_t left_at(const struct touch_game *game)
 {
-	return touch_disorder_carried_off(game) ? game->hands.newest_ms + game->rules.settle_ms : 0;
+	uint64_t stays = is_put_aside(game) ? touch_twice_ms(game) : game->rules.settle_ms;
+
+	return touch_disorder_carried_off(game) ? game->hands.newest_ms + stays : 0;
 }
 
 static void press_made(struct work *w, enum rules_color color)
@@ -201,6 +219,18 @@ static bool complete_step(struct work *w)
 	return true;
 }
 
+/* A move that is made needs no more than a scan. */
+uint64_t touch_press_at(const struct touch_game *game)
+{
+	uint64_t scanned = game->press_at_ms + game->rules.scan_ms;
+
+	if (!game->judging)
+		return UINT64_MAX;
+	return game->state == TOUCH_ST_MADE && left_at(game) == 0 && scanned < game->judge_at_ms
+		       ? scanned
+		       : game->judge_at_ms;
+}
+
 /* One scan has passed: what was seen meanwhile counts as before the press. */
 void touch_press_judge(struct work *w)
 {
@@ -244,7 +274,7 @@ static void press_unmade(struct work *w, enum rules_color color)
 		return;
 	}
 	if (!complete_step(w))
-		judge_later(game, color, game->now_ms + game->rules.scan_ms);
+		judge_later(game, color, game->now_ms + late_ms(&game->rules));
 }
 
 void touch_press_due(struct work *w)
@@ -258,14 +288,49 @@ void touch_press_due(struct work *w)
 		touch_press_judge(w);
 }
 
-/* Anything but his going tells that he was left there; within a scan the order is the board's. */
-void touch_press_seen_on(struct work *w, rules_square square)
+/* The victim taken in passing goes last: that makes the move of the player who pressed. */
+static bool makes_move(const struct touch_game *game, rules_square lifted)
 {
-	struct touch_game *game = w->game;
+	rules_piece view[64];
 
-	if (game->judging && game->state == TOUCH_ST_MADE &&
-	    game->now_ms > game->press_at_ms + game->rules.scan_ms &&
-	    !rules_has(game->hands.strays, square))
+	touch_hands_view(&game->hands, view);
+	view[lifted] = RULES_NO_PIECE;
+	return touch_explain_move(&game->turn.base, view, NULL) != RULES_NO_MOVE;
+}
+
+/* May it be a square of the move that was pressed, seen late? */
+static bool is_late(const struct touch_game *game, const struct touch_event *event)
+{
+	rules_piece piece =
+		event->type == TOUCH_EV_PLACED ? event->piece : game->hands.at[event->square];
+
+	if (piece != RULES_NO_PIECE && rules_color_of(piece) == game->judge_color)
+		return true;
+	return event->type == TOUCH_EV_LIFTED && makes_move(game, event->square);
+}
+
+/* A captured man goes, or was none: one like him is on his way, and seen twice. */
+static bool is_of_stray(const struct touch_game *game, const struct touch_event *event)
+{
+	return rules_has(game->hands.strays, event->square) ||
+	       (event->type == TOUCH_EV_LIFTED &&
+		touch_hands_seen_twice(&game->hands, event->square, event->at_ms,
+				       touch_twice_ms(game)));
+}
+
+/*
+ * Within a scan the order is the board's. After it a captured man that stands
+ * was left there unless he goes now; and what is no square of the move that
+ * was pressed is the other player's.
+ */
+void touch_press_seen(struct work *w, const struct touch_event *event)
+{
+	const struct touch_game *game = w->game;
+
+	if (!game->judging || game->now_ms <= game->press_at_ms + game->rules.scan_ms)
+		return;
+	if (game->state == TOUCH_ST_MADE ? !is_of_stray(game, event)
+					 : game->rules.late_ms > 0 && !is_late(game, event))
 		touch_press_judge(w);
 }
 

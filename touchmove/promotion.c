@@ -9,19 +9,24 @@ static int last_rank(enum rules_color color)
 }
 
 /* Promotions to a queen stand for all four. */
-static void promotions(const struct touch_game *game, struct touch_set *ret)
+static void promotions_in(const struct rules_position *pos, struct touch_set *ret)
 {
-	enum rules_color color = touch_player(game);
+	enum rules_color color = (enum rules_color)pos->turn;
 	rules_set near = rules_rank_set(color == RULES_WHITE ? 6 : 1);
 	struct rules_moves moves;
 
 	touch_set_clear(ret);
-	touch_legal_between(&game->turn.base, near & rules_men(&game->turn.base, color, RULES_PAWN),
+	touch_legal_between(pos, near & rules_men(pos, color, RULES_PAWN),
 			    rules_rank_set(last_rank(color)), &moves);
 	for (size_t i = 0; i < moves.count; i++)
 		if (rules_is_promotion(moves.move[i]) &&
 		    rules_promoted_to(moves.move[i]) == RULES_QUEEN)
 			touch_set_add(ret, moves.move[i]);
+}
+
+static void promotions(const struct touch_game *game, struct touch_set *ret)
+{
+	promotions_in(&game->turn.base, ret);
 }
 
 bool touch_promotion_pawn_left(const struct touch_game *game, const rules_piece view[64],
@@ -86,16 +91,15 @@ bool touch_promotion_wrong_piece(const struct touch_game *game)
 	return wrong_piece_without_right(game);
 }
 
-/* A captured man of the own colour, put down where a pawn is to promote, is the new piece. */
-void touch_promotion_from_box(struct touch_game *game)
+static void take_from_box(struct touch_game *game, const struct rules_position *pos)
 {
-	enum rules_color color = touch_player(game);
+	enum rules_color color = (enum rules_color)pos->turn;
 	rules_set strays = game->hands.strays & rules_rank_set(last_rank(color));
 	struct touch_set set;
 
 	if (!strays)
 		return;
-	promotions(game, &set);
+	promotions_in(pos, &set);
 	for (size_t i = 0; i < set.count; i++) {
 		rules_square to = rules_to(set.move[i]);
 
@@ -103,4 +107,15 @@ void touch_promotion_from_box(struct touch_game *game)
 		    rules_has(game->hands.lifted, rules_from(set.move[i])))
 			touch_hands_new(&game->hands, to);
 	}
+}
+
+/*
+ * A captured man of the own colour, put down where a pawn is to promote, is the
+ * new piece; also one of the player who answers before the press.
+ */
+void touch_promotion_from_box(struct touch_game *game)
+{
+	take_from_box(game, &game->turn.base);
+	if (game->state == TOUCH_ST_MADE)
+		take_from_box(game, &game->turn.after);
 }

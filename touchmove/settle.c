@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "rules-core/attacks.h"
 #include "touchmove/hands.h"
 #include "touchmove/settle.h"
 
@@ -62,38 +61,49 @@ static void confirm_lift_of(struct touch_settle *settle, const struct touch_even
 		settle->queue[found].piece = RULES_NO_PIECE;
 }
 
-/* Side by side or in one line, as far as a man can be pushed. */
-static bool can_slide(rules_square from, rules_square to)
-{
-	return rules_has(rules_sight[from].king, to) || rules_between(from, to) != 0;
-}
-
 static bool is_others_press(const struct touch_event *placed, const struct touch_event *event)
 {
 	return placed->type == TOUCH_EV_PLACED && event->type == TOUCH_EV_PRESSED &&
 	       event->color != rules_color_of(placed->piece);
 }
 
-/* What came before, the other player's press left out: it says nothing about this hand. */
-static const struct touch_event *event_before(const struct touch_settle *settle, size_t i)
+/* The event so many places before this one, taken out already or not. */
+static const struct touch_event *look_back(const struct touch_settle *settle, size_t i, size_t by)
 {
-	const struct touch_event *event = &settle->queue[i];
-
-	while (i-- > 0)
-		if (!is_others_press(event, &settle->queue[i]))
-			return &settle->queue[i];
-	return &settle->last;
+	if (by <= i)
+		return &settle->queue[i - by];
+	return by - i <= TOUCH_LOOK_BACK ? &settle->last[by - i - 1] : NULL;
 }
 
-/* This man may be the one that was put down just before, seen on two squares at once. */
-static bool is_seen_twice(const struct touch_settle *settle, size_t i)
+static bool is_on_board(const struct touch_event *event)
 {
-	const struct touch_event *event = &settle->queue[i];
-	const struct touch_event *before = event_before(settle, i);
+	return event->type == TOUCH_EV_LIFTED || event->type == TOUCH_EV_PLACED;
+}
 
-	return event->type == TOUCH_EV_PLACED && before->type == TOUCH_EV_PLACED &&
-	       before->piece == event->piece && before->square != event->square &&
-	       can_slide(before->square, event->square);
+/*
+ * This man may be one that was put down just before, seen on two squares at
+ * once: where he was put down, or NULL. The other player's press is left out, it
+ * says nothing about this hand.
+ */
+static const struct touch_event *seen_before(const struct touch_settle *settle, size_t i)
+{
+	const struct touch_event *event = &settle->queue[i], *before;
+	rules_set between = 0;
+	size_t others = 0;
+
+	if (event->type != TOUCH_EV_PLACED)
+		return NULL;
+	for (size_t by = 1; (before = look_back(settle, i, by)) && others < TOUCH_LOOK_BACK; by++) {
+		if (is_others_press(event, before))
+			continue;
+		if (!is_on_board(before) || rules_has(between, before->square))
+			return NULL;
+		if (before->type == TOUCH_EV_PLACED && before->piece == event->piece)
+			return before->square != event->square ? before : NULL;
+		between |= rules_set_of(before->square);
+		others++;
+	}
+	return NULL;
 }
 
 /* Where the lift belongs that shows a man to have been slid, or -1. */
@@ -102,11 +112,13 @@ static int slid_before(const struct touch_settle *settle, const struct touch_eve
 {
 	if (event->type != TOUCH_EV_LIFTED)
 		return -1;
-	for (int i = settle->count - 1; i >= 0; i--)
-		if (is_seen_twice(settle, (size_t)i) &&
-		    event_before(settle, (size_t)i)->square == event->square &&
+	for (int i = settle->count - 1; i >= 0; i--) {
+		const struct touch_event *before = seen_before(settle, (size_t)i);
+
+		if (before && before->square == event->square &&
 		    event->at_ms - settle->queue[i].at_ms <= slide_ms(settle, (size_t)i, scan_ms))
 			return i;
+	}
 	return -1;
 }
 
@@ -149,7 +161,7 @@ static uint64_t sure_at(const struct touch_settle *settle, uint32_t scan_ms)
 
 	if (event->type == TOUCH_EV_LIFTED && event->piece != RULES_NO_PIECE)
 		return event->at_ms + touch_noise_ms(scan_ms);
-	if (is_seen_twice(settle, 0))
+	if (seen_before(settle, 0))
 		return event->at_ms + slide_ms(settle, 0, scan_ms);
 	return event->at_ms;
 }
@@ -165,8 +177,11 @@ bool touch_settle_take(struct touch_settle *settle, uint64_t now_ms, bool forced
 	if (settle->count == 0 || (!forced && sure_at(settle, scan_ms) > now_ms))
 		return false;
 	*ret = settle->queue[0];
-	if (!is_others_press(&settle->last, ret))
-		settle->last = *ret;
+	if (!is_others_press(&settle->last[0], ret)) {
+		memmove(&settle->last[1], &settle->last[0],
+			(TOUCH_LOOK_BACK - 1) * sizeof(settle->last[0]));
+		settle->last[0] = *ret;
+	}
 	drop(settle, 0);
 	return true;
 }

@@ -12,18 +12,20 @@
  * the same order and with the times they came at.
  *
  * One thing is put in order: a man that slides may be seen on his next square
- * before he is missed on the last one. A man of the kind just put down, seen
- * again where that one could slide to, waits for the lift of the first: for as
- * long as a lift waits, or longer if so set, while nothing else happens. If it
- * comes, it went before.
+ * before he is missed on the last one. A man of the kind put down last, seen
+ * again elsewhere, waits for the lift of the first: for as long as a lift
+ * waits, or longer if so set, while nothing else happens. If it comes, it went
+ * before. Two events of other squares may lie between: where he came from,
+ * missed only now, or a captured man carried past.
  */
 #define TOUCH_QUEUE_MAX 24
+#define TOUCH_LOOK_BACK 3
 
 struct touch_settle {
 	uint32_t slide_ms; /* 0: as long as a lift waits */
 	uint8_t count;
 	struct touch_event queue[TOUCH_QUEUE_MAX];
-	struct touch_event last; /* taken out before the front of the queue */
+	struct touch_event last[TOUCH_LOOK_BACK]; /* taken out before the front, newest first */
 };
 
 /* Takes an event in. False if the queue is full: take one out first. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "rules-core/attacks.h"
 #include "touchmove/work_private.h"
 
 /*
@@ -174,7 +175,7 @@ static void lift(struct work *w, rules_square square, const struct touch_event *
 	rules_piece piece = game->hands.at[square];
 	uint64_t seen_ms = game->hands.newest_ms;
 	size_t in_air = game->hands.count;
-	uint8_t man = touch_hands_lift(&game->hands, square, event->at_ms, game->rules.scan_ms);
+	uint8_t man = touch_hands_lift(&game->hands, square, event->at_ms, touch_twice_ms(game));
 	bool seen_before = man < TOUCH_MAN_NEW && game->hands.count == in_air;
 
 	game->said_strays &= ~rules_set_of(square);
@@ -230,6 +231,16 @@ static void look_for_slide_over_press(struct touch_game *game, rules_square squa
 		turn->commitment.kind = TOUCH_COMMITTED_NOT;
 }
 
+/* On the last rank, with a pawn of his own that could go there. */
+static bool may_promote(const struct touch_game *game, rules_square square, enum rules_color color)
+{
+	bool is_white = color == RULES_WHITE;
+	rules_set near = rules_sight[square].king & rules_rank_set(is_white ? 6 : 1);
+
+	return rules_rank_of(square) == (is_white ? 7 : 0) &&
+	       (near & rules_men(&game->turn.base, color, RULES_PAWN)) != 0;
+}
+
 /*
  * A captured man on his way off is in another hand: he says nothing about the
  * man just put down. On the last rank he may be a new piece.
@@ -237,10 +248,8 @@ static void look_for_slide_over_press(struct touch_game *game, rules_square squa
 static bool passes_by(const struct touch_game *game, rules_square square, rules_piece piece,
 		      uint8_t man)
 {
-	bool is_white = rules_color_of(piece) == RULES_WHITE;
-
 	return man == TOUCH_MAN_STRAY && game->fresh.type == TOUCH_FRESH_PLACED &&
-	       game->fresh.square != square && rules_rank_of(square) != (is_white ? 7 : 0);
+	       game->fresh.square != square && !may_promote(game, square, rules_color_of(piece));
 }
 
 void touch_on_lifted(struct work *w, const struct touch_event *event)

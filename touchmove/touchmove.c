@@ -106,11 +106,11 @@ static void take_clean(struct work *w, const struct touch_event *event)
 	switch (event->type) {
 	case TOUCH_EV_TICK: break;
 	case TOUCH_EV_LIFTED:
-		touch_press_seen_on(w, event->square);
+		touch_press_seen(w, event);
 		touch_on_lifted(w, event);
 		break;
 	case TOUCH_EV_PLACED:
-		touch_press_seen_on(w, event->square);
+		touch_press_seen(w, event);
 		touch_on_placed(w, event);
 		break;
 	case TOUCH_EV_ADJUSTED: touch_on_adjusted(w, event); break;
@@ -150,7 +150,7 @@ static uint64_t timer_at(const struct touch_game *game, enum timer timer)
 		return game->fresh.type == TOUCH_FRESH_NONE
 			       ? UINT64_MAX
 			       : game->fresh.at_ms + game->rules.settle_ms;
-	case TIMER_JUDGE: return game->judging ? game->judge_at_ms : UINT64_MAX;
+	case TIMER_JUDGE: return touch_press_at(game);
 	case TIMER_LAPSE: return game->lapsing ? game->lapse_at_ms : UINT64_MAX;
 	case TIMER_ADJUST: return game->adjust.open ? game->adjust.until_ms : UINT64_MAX;
 	case TIMER_END: return game->ending ? game->ends_at_ms : UINT64_MAX;

@@ -111,6 +111,7 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->after_gap = game->shaken > 0;
 	turn->early = turn->adjusted = 0;
 	turn->reported = 0;
+	turn->has_made = false;
 	turn->made = RULES_NO_MOVE;
 	touch_forget_lifts(game);
 	game->state = TOUCH_ST_TO_MOVE;
@@ -246,6 +247,7 @@ static void pass(struct work *w, bool is_explained)
 	game->can_revise = true;
 	game->passed_at_ms = game->now_ms;
 	touch_history_push(game, &base);
+	touch_promotion_from_box(game); /* he may have promoted before the press */
 }
 
 void touch_turn_pass(struct work *w)

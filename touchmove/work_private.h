@@ -50,6 +50,14 @@ static inline bool touch_is_made(const struct touch_game *game)
 	return game->turn.made != RULES_NO_MOVE;
 }
 
+/* A man seen on two squares within this time is one man on his way. */
+static inline uint64_t touch_twice_ms(const struct touch_game *game)
+{
+	uint64_t scans = 2 * (uint64_t)game->rules.scan_ms;
+
+	return game->rules.slide_ms > scans ? game->rules.slide_ms : scans;
+}
+
 /* Who has the move (Art. 1.3): from the moment the opponent's move is made. */
 enum rules_color touch_on_move(const struct touch_game *game);
 
@@ -122,7 +130,8 @@ rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man);
 void touch_press(struct work *w, enum rules_color color);
 void touch_press_judge(struct work *w);
 void touch_press_due(struct work *w);
-void touch_press_seen_on(struct work *w, rules_square square);
+uint64_t touch_press_at(const struct touch_game *game); /* when it is judged, or UINT64_MAX */
+void touch_press_seen(struct work *w, const struct touch_event *event);
 void touch_complete_if_made(struct work *w);
 void touch_unpress(struct work *w, enum rules_color runs);
 void touch_complete_unseen(struct work *w);
@@ -181,7 +190,7 @@ void touch_finish_against(struct work *w, enum rules_color loser, enum touch_rea
 
 /* --- claims.c, arbiter.c --- */
 
-bool touch_has_touched_own(const struct touch_game *game, enum rules_color color);
+bool touch_claim_is_lost(const struct touch_game *game, enum rules_color color);
 void touch_claim_made(struct work *w, const struct touch_event *event);
 bool touch_claim_upheld(struct work *w);
 void touch_offer(struct work *w, const struct touch_event *event);

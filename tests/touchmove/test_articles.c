@@ -429,6 +429,14 @@ START_TEST(art_9_1_2_1_touching_a_piece_declines)
 }
 END_TEST
 
+START_TEST(art_9_1_2_3_a_claim_is_an_offer)
+{
+	standard("4k3/8/8/8/8/8/3R4/4K3 w - - 10 90",
+		 "arbiter claim white fifty; arbiter accept black",
+		 "irregularity claim-wrong 9.5.3 white|result 1/2-1/2 agreement 5.2.3");
+}
+END_TEST
+
 START_TEST(art_9_2_a_claim_needs_the_move)
 {
 	standard(E4_E5, "arbiter claim black threefold",
@@ -583,6 +591,7 @@ int main(void)
 	tcase_add_test(tests, art_7_5_5_the_second_illegal_move_loses);
 	tcase_add_test(tests, art_9_1_2_1_an_offer_is_made_before_the_press);
 	tcase_add_test(tests, art_9_1_2_1_touching_a_piece_declines);
+	tcase_add_test(tests, art_9_1_2_3_a_claim_is_an_offer);
 	tcase_add_test(tests, art_9_2_a_claim_needs_the_move);
 	tcase_add_test(tests, art_9_3_fifty_moves);
 	tcase_add_test(tests, art_9_4_touching_a_piece_loses_the_claim);
