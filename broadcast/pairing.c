@@ -101,9 +101,9 @@ static int put_in_order(struct pairing_list *list)
 	size_t kept = 0;
 	int r = 0;
 
-	if (list->count > 0)
+	if (list->pairings)
 		qsort(list->pairings, list->count, sizeof(*list->pairings), by_board);
-	for (size_t i = 0; i < list->count && r == 0; i++) {
+	for (size_t i = 0; list->pairings && i < list->count && r == 0; i++) {
 		const struct pairing *last = kept > 0 ? &list->pairings[kept - 1] : NULL;
 		const struct pairing *next = &list->pairings[i];
 

@@ -187,8 +187,6 @@ static size_t put_in_order(utf8proc_int32_t chars[NAME_CHARS], size_t count)
 		wants_blank = is_first_comma;
 		has_comma |= is_first_comma;
 	}
-	if (len > 0 && to[len - 1] == ',') /* "Vik,": nothing follows it */
-		len--;
 	memcpy(chars, to, len * sizeof(to[0]));
 	return len;
 }
@@ -206,7 +204,7 @@ static size_t write_chars(const utf8proc_int32_t *chars, size_t count, char *ret
 		memcpy(ret + len, bytes, more);
 		len += more;
 	}
-	while (len > 0 && ret[len - 1] == ' ') /* where it was cut */
+	while (len > 0 && (ret[len - 1] == ' ' || ret[len - 1] == ',')) /* "Vik,", or cut there */
 		len--;
 	ret[len] = '\0';
 	return len;
