@@ -92,7 +92,7 @@ json_t *build_clock(const struct game_clock *clock)
 
 /* --- a game in short --- */
 
-static json_t *player_of(const struct game_player *player)
+json_t *build_player(const struct game_player *player)
 {
 	json_t *object;
 
@@ -120,8 +120,8 @@ static json_t *brief_of(const struct game *g)
 	set_text(object, "board", g->board);
 	set_known(object, "table", g->table);
 	set_text(object, "state", states[g->state]);
-	set(object, "white", player_of(&g->player[RULES_WHITE]));
-	set(object, "black", player_of(&g->player[RULES_BLACK]));
+	set(object, "white", build_player(&g->player[RULES_WHITE]));
+	set(object, "black", build_player(&g->player[RULES_BLACK]));
 	set_text(object, "result", g->result);
 	set_text(object, "reason", g->reason);
 	set_number(object, "plies", g->ply_count);

@@ -47,6 +47,9 @@ json_t *build_board(const struct record_board *board);
 json_t *build_games(const struct record *record);
 json_t *build_game(const struct game *game, bool with_fens);
 
+/* {name, title, elo, fide, team, federation}; null if nobody is known. */
+json_t *build_player(const struct game_player *player);
+
 /* {white, black, running, state, time}; null if no clock was ever heard of. */
 json_t *build_clock(const struct game_clock *clock);
 

@@ -48,6 +48,7 @@ enum meaning {
 	MEANS_CUT,      /* no move there any more */
 	MEANS_OF_PLY,   /* something about it */
 	MEANS_END,      /* of the game */
+	MEANS_PLAYERS,  /* are others, or called otherwise */
 	MEANS_REOPENED, /* it goes on */
 };
 
@@ -191,6 +192,8 @@ static enum meaning meaning_of(struct fields *f)
 		return MEANS_PLY;
 	if (strcmp(f->event, "revised") == 0)
 		return fields_text(f, "uci") ? MEANS_REVISED : MEANS_CUT;
+	if (strcmp(f->event, "players") == 0)
+		return MEANS_PLAYERS;
 	if (strcmp(f->event, "completed") == 0)
 		return MEANS_OF_PLY;
 	if (strcmp(f->event, "result") == 0)
@@ -259,6 +262,7 @@ static size_t note(struct delay *delay, struct line *line, enum meaning meaning,
 	case MEANS_OF_PLY: return ply;
 	case MEANS_END: end_game(delay, line); return next;
 	case MEANS_REOPENED: reopen_game(delay, line); return next;
+	case MEANS_PLAYERS: return line->plies; /* before the first move at once */
 	case MEANS_NOTHING: break;
 	}
 	return line->games > 0 ? next : 0;

@@ -143,6 +143,8 @@ struct game {
 	struct game_player player[2]; /* by enum rules_color */
 	enum game_state state;
 	char result[8]; /* "*", "1-0" ... */
+	char kings[8];  /* the result that two kings in the centre have shown; empty: they have not
+			 */
 	char reason[GAME_WORD_MAX], article[GAME_WORD_MAX];
 	char result_by[GAME_BY_MAX]; /* law, arbiter */
 	uint64_t first_seq, seq;     /* of the first and the last report taken */

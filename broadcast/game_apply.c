@@ -60,17 +60,20 @@ static void copy_name(struct fields *f, const char *key, char *ret, size_t room)
 	ret[len] = '\0';
 }
 
-/* A name alone, or an object. */
+/* A name alone, or an object; all that is known of both may stand in `players`. */
 static struct game_player player_of(struct fields *f, const char *key)
 {
 	struct game_player player = {0};
-	struct fields in = {.object = json_object_get(f->object, key), .event = key};
+	const json_t *known = json_object_get(json_object_get(f->object, "players"), key);
+	struct fields in = {.object =
+				    json_is_object(known) ? known : json_object_get(f->object, key),
+			    .event = key};
 
 	if (json_is_string(in.object)) {
 		copy_name(f, key, player.name, sizeof(player.name));
 		return player;
 	}
-	if (!fields_part(f, key))
+	if (!json_is_object(known) && !fields_part(f, key))
 		return player;
 	copy_name(&in, "name", player.name, sizeof(player.name));
 	copy_name(&in, "team", player.team, sizeof(player.team));
@@ -147,7 +150,10 @@ static void change_state(struct game *g, enum game_word word, const struct rules
 			 const char *result, int64_t at_ms)
 {
 	switch (word) {
-	case WORD_READY: begin_play(g, pos); break;
+	case WORD_READY:
+		begin_play(g, pos);
+		g->kings[0] = '\0';
+		break;
 	case WORD_STARTED:
 		if (g->ply_count == 0)
 			game_rebase(g, pos);
@@ -162,6 +168,9 @@ static void change_state(struct game *g, enum game_word word, const struct rules
 	case WORD_ENDED:
 		if (g->base_count == 0)
 			game_rebase(g, pos);
+		/* Whoever decides reports a result; only kings in the centre come without one. */
+		if (result[0] != '\0' && strcmp(g->result, "*") == 0)
+			memcpy(g->kings, result, sizeof(g->kings));
 		end(g, result, at_ms);
 		break;
 	case GAME_WORDS: break;
@@ -204,6 +213,18 @@ static int take_game(struct game *g, struct fields *f, const struct game_head *h
 	g->player[RULES_WHITE] = white;
 	g->player[RULES_BLACK] = black;
 	change_state(g, (enum game_word)word, &pos, result, head->time_ms);
+	return 1;
+}
+
+static int take_players(struct game *g, struct fields *f, const struct game_head *head)
+{
+	struct game_player white = player_of(f, "white"), black = player_of(f, "black");
+
+	(void)head;
+	if (f->bad)
+		return -EINVAL;
+	g->player[RULES_WHITE] = white;
+	g->player[RULES_BLACK] = black;
 	return 1;
 }
 
@@ -480,6 +501,7 @@ static const struct {
 	game_taker *take;
 } takers[] = {
 	{"game", take_game},
+	{"players", take_players},
 	{"move", take_move},
 	{"revised", take_revised},
 	{"completed", take_completed},

@@ -213,6 +213,7 @@ static void reload(uv_signal_t *signal, int number)
 		notify_reload(b->notify);
 		shown_reload(b->house.shown);
 		send_lichess_reload(b->house.lichess);
+		call_import_configured(&b->house);
 		config_clear(&before);
 		log_notice("configuration loaded again, %zu keys changed", count);
 	}
@@ -401,6 +402,7 @@ static int begin(struct boardd *b)
 		return r;
 	begin_handles(b);
 	b->is_running = true;
+	call_import_configured(&b->house);
 	step(b);
 	say_ready(b);
 	return 0;

@@ -199,18 +199,6 @@ static void games(struct call *call, const json_t *param)
 	call_end(call, build_games(call->house->record));
 }
 
-struct pgn_options call_pgn_options(const struct house *house)
-{
-	const struct config *config = &house->config;
-
-	return (struct pgn_options){
-		.event = config->broadcast.event,
-		.site = config->broadcast.site,
-		.policy = config->broadcast.illegal == CONFIG_ILLEGAL_FEN ? PGN_FEN : PGN_STOP,
-		.completed_only = config->broadcast.publish == CONFIG_PUBLISH_COMPLETED,
-		.mark_doubtful = true};
-}
-
 json_t *call_pgn(const struct game *game, const struct pgn_options *options)
 {
 	char little[4096];
@@ -252,9 +240,9 @@ static void game(struct call *call, const json_t *param)
 
 	call->is_pgn = json_is_true(json_object_get(param, "pgn"));
 	call->with_fens = json_is_true(json_object_get(param, "fens"));
-	call->pgn = call_pgn_options(call->house);
+	shown_options(call->house, &call->shown);
 	if (found && found->id[0] != '\0' && call->is_pgn) {
-		call_end(call, call_pgn(found, &call->pgn));
+		call_end(call, call_pgn(found, &call->shown.pgn));
 	} else if (found && found->id[0] != '\0') {
 		call_end(call, build_game(found, call->with_fens));
 	} else if (gid) {
@@ -306,20 +294,6 @@ static void assign(struct call *call, const json_t *param)
 		call_fail(call, status_of(r), "%s", why);
 	else
 		call_end(call, json_pack("{s:i}", "table", (int)table));
-}
-
-static void round_call(struct call *call, const json_t *param)
-{
-	const json_t *start = json_object_get(param, "start");
-	struct hall *hall = call->house->hall;
-	char why[HALL_WHY_MAX] = "";
-
-	if (start && call->by[0] == '\0')
-		call_fail(call, CALL_REFUSED, "log in to begin a round");
-	else if (start && hall_begin_round(hall, (unsigned)json_integer_value(start), why) < 0)
-		call_fail(call, CALL_BAD, "%s", why);
-	else
-		call_end(call, json_pack("{s:i}", "round", (int)hall_round(hall)));
 }
 
 static void login(struct call *call, const json_t *param)
@@ -391,7 +365,7 @@ static const struct {
 	{"status", false, false, status}, {"boards", false, false, boards},
 	{"board", false, false, board},   {"games", false, false, games},
 	{"game", false, false, game},     {"act", true, false, act},
-	{"assign", true, false, assign},  {"round", false, false, round_call},
+	{"assign", true, false, assign},  {"round", false, false, call_round},
 	{"login", true, true, login},     {"logout", true, true, logout},
 	{"backup", true, true, backup},   {"export", true, true, export},
 	{"forget", true, true, forget},

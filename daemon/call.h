@@ -16,7 +16,8 @@ enum call_status {
 	CALL_GOOD,
 	CALL_BAD,       /* what was asked makes no sense */
 	CALL_NOT_FOUND, /* no such board, game or call */
-	CALL_REFUSED,   /* not now, or not by you */
+	CALL_REFUSED,   /* not by you */
+	CALL_NOT_NOW,   /* something is in the way */
 	CALL_FAILED,    /* the daemon could not */
 };
 
@@ -46,5 +47,8 @@ void call_forget(struct call *call);
 
 /* Answers what waits for reports up to this one. */
 void call_released(struct house *house, uint64_t seq);
+
+/* The pairings of the file that is configured, if it has changed since they were taken last. */
+void call_import_configured(struct house *house);
 
 #endif

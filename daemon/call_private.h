@@ -4,6 +4,7 @@
 
 #include "broadcast/pgn.h"
 #include "daemon/call.h"
+#include "daemon/shown.h"
 
 #define CALL_WHY_MAX (JOURNAL_PATH_MAX + 256)
 
@@ -21,9 +22,10 @@ struct call {
 	char path[HOUSE_PATH_MAX];
 	char text[256];
 	bool is_pgn, with_fens;
-	struct pgn_options pgn;
+	struct shown_options shown; /* how games are written */
 	enum call_status status;
 	json_t *result;
+	struct call_import *import; /* pairings on their way in; NULL: none */
 	char why[CALL_WHY_MAX];
 };
 
@@ -34,12 +36,15 @@ void call_fail(struct call *call, enum call_status status, const char *format, .
 
 /* The PGN of a game as this daemon writes it. A new string, or NULL. */
 json_t *call_pgn(const struct game *game, const struct pgn_options *options);
-struct pgn_options call_pgn_options(const struct house *house);
 
 /* --- call_work.c: what takes long, on a thread of its own --- */
 
 void call_old_game(struct call *call); /* text: its GID */
 void call_backup(struct call *call);   /* into fd */
 void call_export(struct call *call);   /* text: the GID; into fd */
+
+/* --- call_round.c: rounds and pairings --- */
+
+void call_round(struct call *call, const json_t *param);
 
 #endif

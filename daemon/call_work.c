@@ -70,7 +70,7 @@ static void work_old_game(uv_work_t *work)
 	else if (game.id[0] == '\0')
 		fail(call, CALL_NOT_FOUND, "there is no such game");
 	else
-		call->result = call->is_pgn ? call_pgn(&game, &call->pgn)
+		call->result = call->is_pgn ? call_pgn(&game, &call->shown.pgn)
 					    : build_game(&game, call->with_fens);
 	game_clear(&game);
 	journal_reader_close(reader);

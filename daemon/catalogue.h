@@ -28,6 +28,7 @@ enum catalogue_section {
 	CATALOGUE_GAME,    /* what has become of a game */
 	CATALOGUE_FINDING, /* how an irregularity was ruled on */
 	CATALOGUE_CLAIM,   /* what can be claimed */
+	CATALOGUE_ROUND,   /* what is said of a round and its tables */
 	CATALOGUE_WORD,    /* of the programs that show reports */
 	CATALOGUE_SECTIONS,
 };

@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 71 /* keys of config_schema.c */
+#define CONFIG_ROWS 72 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -108,7 +108,7 @@ struct config {
 		uint64_t delay_ms;
 		uint32_t delay_plies;
 		enum config_illegal illegal;
-		const char *folder, *pairings;
+		const char *folder, *pairings, *players;
 		const char *cloud_id; /* NULL: the journal's */
 	} broadcast;
 	struct {

@@ -110,6 +110,10 @@ const struct config_row config_rows[] = {
 	{"broadcast", "pairings", CONFIG_TEXT, CONFIG_AT_ONCE, AT(broadcast.pairings), "",
 	 .help = "a file that says who plays whom; empty: none", .high = PATH_LENGTH,
 	 .check = config_check_path},
+	{"broadcast", "players", CONFIG_TEXT, CONFIG_AT_ONCE, AT(broadcast.players), "",
+	 .help = "the TRF with the players, if pairings is the list of a pairing engine; empty: "
+		 "none",
+	 .high = PATH_LENGTH, .check = config_check_path},
 	{"broadcast", "cloud_id", CONFIG_TEXT, CONFIG_AT_ONCE, AT(broadcast.cloud_id), "",
 	 .help = "the UUID of the tournament in the addresses of its LiveChess Cloud files; empty: "
 		 "the journal's",

@@ -6,14 +6,6 @@
 #include "daemon/ctl_online.h"
 #include "daemon/ctl_show.h"
 
-const char ctl_round_help[] =
-	"Which round is played, or begins one: every table gets a new game, whose GID has\n"
-	"the number of the round. Games without a result stay without one.\n"
-	"\n" CTL_ONLINE_HELP "\n"
-	"Examples:\n"
-	"  boardctl round\n"
-	"  boardctl round start 2\n";
-
 const char ctl_assign_help[] =
 	"A board and its clock go to another table, whose game goes on with them: a board\n"
 	"can be replaced in mid-game. The board that was there goes to the table that\n"
@@ -89,30 +81,7 @@ static int bad_number(const char *command, const char *word)
 			word, command);
 }
 
-/* --- rounds and tables --- */
-
-static void say_round(const json_t *answer)
-{
-	printf("Round %lld\n", (long long)ctl_integer(answer, "round"));
-}
-
-int ctl_round(int argc, char **argv)
-{
-	struct ctl_online online;
-	uint64_t number;
-
-	if (ctl_online_read(&online, argc, argv, "", 0, 2) != CTL_DONE)
-		return CTL_BAD_CALL;
-	if (online.count == 0 || (online.count == 1 && strcmp(online.words[0], "show") == 0))
-		return ask_and_say(&online, "round", json_object(), say_round);
-	if (online.count != 2 || strcmp(online.words[0], "start") != 0)
-		return ctl_fail(CTL_BAD_CALL,
-				"round: show, or start N (see boardctl round --help)");
-	if (!ctl_number(online.words[1], &number))
-		return bad_number("round", online.words[1]);
-	return ask_and_say(&online, "round", json_pack("{s:I}", "start", (json_int_t)number),
-			   say_round);
-}
+/* --- tables --- */
 
 static void say_table(const json_t *answer)
 {

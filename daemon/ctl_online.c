@@ -30,6 +30,10 @@ static int take(struct ctl_online *to, int option, const char *command)
 	case 'b': to->by = optarg; break;
 	case 'B': to->board = optarg; break;
 	case 'p': to->pgn = true; break;
+	case 'f': to->force = true; break;
+	case 'P': to->pairings = optarg; break;
+	case 'T': to->players = optarg; break;
+	case 'r': to->round = optarg; break;
 	case 's':
 		to->has_since = true;
 		if (!ctl_number(optarg, &to->since))
@@ -50,10 +54,17 @@ int ctl_online_read(struct ctl_online *ret, int argc, char **argv, const char *o
 		    int most)
 {
 	static const struct option all[] = {
-		{"json", no_argument, NULL, 'j'},        {"socket", required_argument, NULL, 'S'},
-		{"by", required_argument, NULL, 'b'},    {"board", required_argument, NULL, 'B'},
-		{"since", required_argument, NULL, 's'}, {"lang", required_argument, NULL, 'l'},
+		{"json", no_argument, NULL, 'j'},
+		{"socket", required_argument, NULL, 'S'},
+		{"by", required_argument, NULL, 'b'},
+		{"board", required_argument, NULL, 'B'},
+		{"since", required_argument, NULL, 's'},
+		{"lang", required_argument, NULL, 'l'},
 		{"pgn", no_argument, NULL, 'p'},
+		{"force", no_argument, NULL, 'f'},
+		{"pairings", required_argument, NULL, 'P'},
+		{"players", required_argument, NULL, 'T'},
+		{"round", required_argument, NULL, 'r'},
 	};
 	struct option options[sizeof(all) / sizeof(all[0]) + 1] = {{0}};
 	size_t count = 0;

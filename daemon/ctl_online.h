@@ -21,9 +21,12 @@ struct ctl_online {
 	const char *by;    /* act: in whose name */
 	const char *board; /* watch: only this one */
 	bool has_since;
-	uint64_t since; /* watch: after this report */
-	bool pgn;       /* game */
-	int count;      /* of the words that are no options */
+	uint64_t since;                 /* watch: after this report */
+	bool pgn;                       /* game */
+	bool force;                     /* round: end it all the same */
+	const char *pairings, *players; /* round: files */
+	const char *round;              /* round: which one the file is about */
+	int count;                      /* of the words that are no options */
 	char **words;
 };
 
@@ -34,7 +37,8 @@ struct ctl_online {
 
 /*
  * Reads the words of a command. own: the options it has besides --json and
- * --socket, a letter each: b by, B board, s since, l lang, p pgn. least, most: how
+ * --socket, a letter each: b by, B board, s since, l lang, p pgn, f force, P pairings,
+ * T players, r round. least, most: how
  * many further words it takes; most -1: any. Returns CTL_DONE, or CTL_BAD_CALL
  * when a line on standard error has said what is wrong.
  */

@@ -159,6 +159,14 @@ static void tell_decision(const struct line *line)
 		       (long long)ctl_integer(line->report, "undoes"));
 }
 
+static void tell_players(const struct line *line)
+{
+	const char *white = ctl_text(line->report, "white"),
+		   *black = ctl_text(line->report, "black");
+
+	printf("%s - %s", white ? white : "?", black ? black : "?");
+}
+
 static void tell_flag(const struct line *line)
 {
 	printf("%s%s%s  ", ctl_bold(), say(line, CATALOGUE_WORD, "flag"), ctl_plain());
@@ -176,7 +184,7 @@ static const struct {
 	{"unsure", NULL, tell_unsure},   {"irregularity", NULL, tell_irregularity},
 	{"finding", NULL, tell_finding}, {"claimable", "begins", tell_claimable},
 	{"result", NULL, tell_result},   {"decision", NULL, tell_decision},
-	{"clock", "flag", tell_flag},
+	{"clock", "flag", tell_flag},    {"players", NULL, tell_players},
 };
 
 static void print_place(struct ctl_teller *teller, const json_t *report)

@@ -106,6 +106,8 @@ static bool begin(struct desk *desk, const struct journal_input *input,
 	desk->is_begun = true;
 	desk->began_ms = input->at_ms;
 	desk->holder = 0;
+	if (desk->settings.is_announced)
+		table_announce(&desk->table, input->at_ms);
 	return true;
 }
 
@@ -191,6 +193,26 @@ static bool act(struct desk *desk, const struct journal_input *input, struct rul
 	return is_done;
 }
 
+/* The game goes on, with its GID: only its players are others, or called otherwise. */
+static bool name_players(struct desk *desk, const struct journal_input *input,
+			 struct rules_fault *ret_fault)
+{
+	json_t *object = json_loadb(input->data, input->len, 0, NULL);
+	bool is_good = settings_players_read(desk->settings.player, object);
+	bool is_announced = json_is_true(json_object_get(object, "announced"));
+
+	json_decref(object);
+	if (!is_good)
+		return refuse(ret_fault, "these are no players");
+	desk->author = input->author;
+	if (desk->table.has_game || desk->table.is_announced)
+		table_name_players(&desk->table, input->at_ms);
+	else if (is_announced)
+		table_announce(&desk->table, input->at_ms);
+	desk->author = NULL;
+	return true;
+}
+
 static uint64_t number_of(const struct journal_input *input)
 {
 	char text[24] = "";
@@ -220,7 +242,9 @@ bool desk_apply(struct desk *desk, const struct journal_input *input, struct rul
 	case JOURNAL_INPUT_ACT: is_done = act(desk, input, ret_fault); break;
 	case JOURNAL_INPUT_WALL: desk->ahead_ms = number_of(input); break;
 	case JOURNAL_INPUT_ASSIGN: sit(desk, input); break;
+	case JOURNAL_INPUT_PLAYERS: is_done = name_players(desk, input, ret_fault); break;
 	case JOURNAL_INPUT_SETTINGS:
+	case JOURNAL_INPUT_ROUND:
 	case JOURNAL_INPUT_ANSWER: break;
 	}
 	write_out(desk);
@@ -248,8 +272,7 @@ static struct stream_head head_of(const struct desk *desk, uint64_t seq)
 				    .games = desk->settings.games,
 				    .before_ms = desk->ahead_ms,
 				    .by = desk->author,
-				    .white = desk->settings.white,
-				    .black = desk->settings.black};
+				    .players = desk->settings.player};
 }
 
 void desk_game_id(const struct desk *desk, char ret[DESK_GAME_MAX])

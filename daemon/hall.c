@@ -313,7 +313,7 @@ int hall_new(struct hall **ret, const struct hall_parts *parts)
 	if (!hall)
 		return -ENOMEM;
 	hall->parts = *parts;
-	hall->round = parts->config->broadcast.round;
+	hall_restore_rounds(hall);
 	hall->epoll = epoll_create1(EPOLL_CLOEXEC);
 	r = hall->epoll < 0 ? -errno : 0;
 	for (size_t i = 0; i < devices->count && r == 0; i++)
@@ -343,6 +343,7 @@ void hall_free(struct hall *hall)
 		free(hall->places[i]);
 	free(hall->lines);
 	free(hall->places);
+	rounds_clear(&hall->rounds);
 	driver_finder_free(hall->finder);
 	if (hall->epoll >= 0)
 		close(hall->epoll);

@@ -23,6 +23,7 @@
  */
 
 struct hall;
+struct rounds;
 
 struct hall_parts {
 	const struct config *config; /* borrowed until hall_reload() gives another */
@@ -72,9 +73,21 @@ int hall_act(struct hall *hall, const char *board, const char *action, const cha
 /* From now on the board sits at this table, whose game goes on with it. The same errors. */
 int hall_assign(struct hall *hall, const char *board, unsigned table, char ret_why[HALL_WHY_MAX]);
 
-/* A round begins: every table starts anew. A game that is under way is over. */
-int hall_begin_round(struct hall *hall, unsigned round, char ret_why[HALL_WHY_MAX]);
+/*
+ * What a person says of rounds, in the words of daemon/round.h: it is journalled
+ * with its author, on the disk when this returns, and the tables follow it. A round
+ * that begins lets every table start anew; a game that is under way is over. What
+ * names no round is about the one that is played. Returns 0, 1 (colours are reversed, and a
+ * new game is due: nothing was swapped), -EINVAL (it makes no
+ * sense) or -EIO (the journal cannot be written), with a sentence in ret_why.
+ */
+int hall_say_round(struct hall *hall, const json_t *words, const char *author,
+		   char ret_why[HALL_WHY_MAX]);
 unsigned hall_round(const struct hall *hall);
+const struct rounds *hall_rounds(const struct hall *hall);
+
+/* Who should sit at a table: by the pairings of the round, or else by the configuration. */
+void hall_players(const struct hall *hall, unsigned table, struct game_player ret[2]);
 
 /* --- what there is --- */
 

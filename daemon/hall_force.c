@@ -9,19 +9,26 @@
 #include "daemon/journal_reader.h"
 #include "daemon/log.h"
 
+#define ROUND_MS (24ull * 3600 * 1000) /* no round takes longer without a name for its event */
+
 /* --- what is in force --- */
 
 static void event_of(const struct hall *hall, char ret[SETTINGS_EVENT_MAX])
 {
 	const char *given = hall->parts.config->broadcast.id;
-	time_t now = (time_t)((hall_now(hall) + hall->parts.moment->ahead_ms) / 1000);
+	uint64_t now_ms = hall_now(hall);
+	time_t day;
 	struct tm tm = {0};
 
 	if (given) {
 		snprintf(ret, SETTINGS_EVENT_MAX, "%.60s", given);
 		return;
 	}
-	localtime_r(&now, &tm);
+	/* A round that goes on past midnight is still of the day on which it began. */
+	if (hall->started_ms > 0 && now_ms - hall->started_ms < ROUND_MS)
+		now_ms = hall->started_ms;
+	day = (time_t)((now_ms + hall->parts.moment->ahead_ms) / 1000);
+	localtime_r(&day, &tm);
 	strftime(ret, SETTINGS_EVENT_MAX, "local-%Y%m%d", &tm);
 }
 
@@ -45,16 +52,12 @@ static unsigned games_before(const struct place *place, const struct settings *s
 	return number;
 }
 
-static void name_player(char ret[SETTINGS_NAME_MAX], const char *name)
-{
-	snprintf(ret, SETTINGS_NAME_MAX, "%.90s", name ? name : "");
-}
-
 static void settings_of(const struct place *place, const char *fen, struct settings *ret)
 {
 	const struct config *config = place->hall->parts.config;
 	const struct line *line = hall_line_of(place);
-	bool is_bluetooth = line && hall_line_is_bluetooth(line);
+	bool is_bluetooth = line ? hall_line_is_bluetooth(line)
+				 : place->desk.settings.table.board.is_bluetooth; /* as it was */
 	struct rules_fault fault;
 
 	*ret = (struct settings){.round = place->hall->round};
@@ -65,8 +68,9 @@ static void settings_of(const struct place *place, const char *fen, struct setti
 	ret->table.has_start =
 		fen && rules_fen_read(&ret->table.start, rules_slice_of(fen), &fault);
 	event_of(place->hall, ret->event);
-	name_player(ret->white, config_player(config, place->desk.number, false));
-	name_player(ret->black, config_player(config, place->desk.number, true));
+	hall_players(place->hall, place->desk.number, ret->player);
+	ret->is_announced =
+		rounds_pairing(&place->hall->rounds, ret->round, place->desk.number) != NULL;
 	ret->games = games_before(place, ret);
 }
 
@@ -88,13 +92,14 @@ void hall_begin(struct place *place, const char *fen)
 		hall_die();
 	input.data = text;
 	input.len = strlen(text);
-	place->is_stale = false;
+	place->is_stale = place->is_unseated = false;
 	if (!hall_input(place, &input, why))
 		log_table(LOG_LEVEL_ERROR, place->desk.number, NULL, "cannot begin: %s", why);
 	free(text);
 	json_decref(object);
 	if (place->hall->parts.moment->ahead_ms != place->desk.ahead_ms)
 		hall_set_ahead(place->hall, place->hall->parts.moment->ahead_ms);
+	hall_forfeit(place, place->hall->speaker);
 	if (trunk && trunk->line)
 		hall_bus_seat(trunk, address, place);
 	else if (place->line)
@@ -107,43 +112,61 @@ void hall_freshen(struct place *place)
 		hall_bus_freshen(place);
 	else if (place->is_stale && !desk_is_playing(&place->desk))
 		hall_begin(place, NULL);
+	if (place->is_unseated && place->desk.table.plies == 0)
+		hall_seat_players(place, false, NULL);
+}
+
+/* Would the table begin otherwise now? Players may change without that. */
+bool hall_is_stale(const struct place *place)
+{
+	struct settings now;
+	json_t *before = settings_write(&place->desk.settings), *after;
+	bool is_stale;
+
+	settings_of(place, NULL, &now);
+	now.games = place->desk.settings.games;
+	memcpy(now.player, place->desk.settings.player, sizeof(now.player));
+	now.is_announced = place->desk.settings.is_announced;
+	after = settings_write(&now);
+	is_stale = !json_equal(before, after);
+	json_decref(before);
+	json_decref(after);
+	return is_stale;
+}
+
+bool hall_keeps_game(const struct place *place)
+{
+	const struct table *table = &place->desk.table;
+	bool is_paired =
+		rounds_pairing(&place->hall->rounds, place->hall->round, place->desk.number);
+	bool is_ready = (table->has_game || table->is_announced) && !table->is_over;
+
+	return (is_paired || is_ready) && !hall_is_stale(place);
 }
 
 void hall_reload(struct hall *hall, const struct config *config)
 {
-	hall->parts.config = config;
-	for (size_t i = 0; i < hall_count(hall); i++) {
-		struct settings now;
-		json_t *before = settings_write(&hall->places[i]->desk.settings), *after;
+	const char *id = config->broadcast.id ? config->broadcast.id : "";
 
-		settings_of(hall->places[i], NULL, &now);
-		now.games = hall->places[i]->desk.settings.games;
-		after = settings_write(&now);
-		hall->places[i]->is_stale = !json_equal(before, after);
-		json_decref(before);
-		json_decref(after);
-		hall_freshen(hall->places[i]);
+	hall->parts.config = config;
+	if (strncmp(id, hall->event, SETTINGS_EVENT_MAX - 1) != 0)
+		hall_restore_rounds(hall); /* of another tournament */
+	for (size_t i = 0; i < hall_count(hall); i++) {
+		struct place *place = hall->places[i];
+
+		place->is_stale = hall_is_stale(place);
+		hall_freshen(place);
+		hall_seat_players(place, false, NULL);
 	}
 }
 
 void hall_rewrite(struct hall *hall)
 {
+	hall_rewrite_rounds(hall);
 	/* Those who hold the talk with a bus come first, and have the highest numbers. */
 	for (size_t i = hall->place_count; i-- > 0;)
 		hall_begin(hall->places[i],
 			   hall->places[i]->fen[0] != '\0' ? hall->places[i]->fen : NULL);
-}
-
-int hall_begin_round(struct hall *hall, unsigned round, char ret_why[HALL_WHY_MAX])
-{
-	if (round == 0 || round > 999) {
-		snprintf(ret_why, HALL_WHY_MAX, "a round is a number from 1 to 999");
-		return -EINVAL;
-	}
-	hall->round = round;
-	for (size_t i = 0; i < hall_count(hall); i++)
-		hall_begin(hall->places[i], NULL);
-	return 0;
 }
 
 void hall_set_ahead(struct hall *hall, uint64_t ahead_ms)
@@ -155,9 +178,4 @@ void hall_set_ahead(struct hall *hall, uint64_t ahead_ms)
 	input.data = text;
 	for (size_t i = 0; i < hall->place_count; i++)
 		(void)hall_input(hall->places[i], &input, why);
-}
-
-unsigned hall_round(const struct hall *hall)
-{
-	return hall->round;
 }

@@ -3,6 +3,7 @@
 #define BOARDD_HALL_PRIVATE_H
 
 #include "daemon/hall.h"
+#include "daemon/round.h"
 #include "driver/finder.h"
 #include "driver/link.h"
 
@@ -34,6 +35,7 @@ struct place {
 	uint64_t due_ms;
 	uint64_t decision; /* the last report of one */
 	bool is_stale;     /* other settings wait for the end of the game */
+	bool is_unseated;  /* and so do other players, or for the arbiter's word */
 	bool wants_snapshot;
 	uint64_t snapshot_ms;
 	/* Only while it is computed again. */
@@ -72,6 +74,10 @@ struct hall {
 	struct line **lines;
 	struct place **places; /* by number */
 	unsigned round;
+	struct rounds rounds;
+	char event[SETTINGS_EVENT_MAX]; /* the configured one of which the rounds are */
+	uint64_t started_ms;            /* when the last round began; 0: none did */
+	const char *speaker;            /* who says something of rounds right now, or NULL */
 	bool is_recovering;
 	bool is_draining;        /* and that has been logged */
 	hall_listener *listener; /* or NULL */
@@ -101,11 +107,34 @@ bool hall_input(struct place *place, const struct journal_input *input, char *re
 
 /* --- hall_force.c: what is in force --- */
 
-/* Other settings come into force when no game is under way. */
+/* Other settings come into force when no game is under way; other players when it has no moves. */
 void hall_freshen(struct place *place);
+
+/* Would the table begin otherwise now? Players may change without that. */
+bool hall_is_stale(const struct place *place);
+
+/*
+ * Is there a game that nobody plays, and that has to stay as it is all the same: it is told as
+ * ready, and keeps its GID; or it is of the round's pairings, and its result counts?
+ */
+bool hall_keeps_game(const struct place *place);
 
 /* The table starts from nothing, with the settings of now; fen: from there, NULL: as it finds. */
 void hall_begin(struct place *place, const char *fen);
+
+/* --- hall_round.c: who plays whom --- */
+
+/* The rounds as the journal has them. */
+void hall_restore_rounds(struct hall *hall);
+
+/* Another journal is told all of it. */
+void hall_rewrite_rounds(struct hall *hall);
+
+/* Those who should sit at a table do, unless a game with moves is there and nobody confirms. */
+void hall_seat_players(struct place *place, bool is_confirmed, const char *author);
+
+/* A result without moves, where somebody did not come; or none, if he came after all. */
+void hall_forfeit(struct place *place, const char *author);
 
 /* The ID of a board that says it has this serial number (empty: it does not say). */
 void hall_name(const struct hall *hall, const struct place *place, const char *serial,

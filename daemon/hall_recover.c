@@ -308,8 +308,11 @@ static void go_on(struct place *place)
 		hall_is_trunk(place) ? hall_trunk_is_playing(place) : desk_is_playing(&place->desk);
 
 	place->from = 0;
-	if (!place->desk.is_begun || !is_playing)
+	if (!place->desk.is_begun ||
+	    (!is_playing && (hall_is_trunk(place) || !hall_keeps_game(place))))
 		hall_begin(place, NULL);
+	else if (!hall_is_trunk(place))
+		hall_seat_players(place, false, NULL);
 	place->due_ms = desk_deadline(&place->desk);
 }
 

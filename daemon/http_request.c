@@ -30,6 +30,7 @@ static unsigned http_status_of(enum call_status status)
 	case CALL_BAD: return 400;
 	case CALL_NOT_FOUND: return 404;
 	case CALL_REFUSED: return 401;
+	case CALL_NOT_NOW: return 409;
 	case CALL_FAILED: return 503;
 	}
 	return 500;
@@ -148,6 +149,20 @@ static void serve_me(struct visit *visit, const char *rest)
 	http_answer_json(
 		visit, 200,
 		json_pack("{s:s?}", "name", visit->person[0] != '\0' ? visit->person : NULL));
+}
+
+/* The round that is played, or another by its number. */
+static void serve_round(struct visit *visit, const char *rest)
+{
+	char *end;
+	unsigned long number = strtoul(rest, &end, 10);
+
+	if (rest[0] == '\0')
+		ask(visit, "round", NULL);
+	else if (rest[0] < '1' || rest[0] > '9' || *end != '\0' || number > 999)
+		http_answer_error(visit, 404, "a round is a number from 1 to 999");
+	else
+		ask(visit, "round", json_pack("{s:i}", "show", (int)number));
 }
 
 /* --- reports, as lines --- */
@@ -334,6 +349,7 @@ static const struct route routes[] = {
 	{"/v1/logout", post_logout, HTTP_POST, false, false},
 	{"/v1/round", post_round, HTTP_POST, false, false},
 	{"/v1/assign", post_assign, HTTP_POST, false, false},
+	{"/v1/round", serve_round, HTTP_GET, true, false},
 	{"/v1/boards", serve_boards, HTTP_GET, true, false},
 	{"/v1/games", serve_games, HTTP_GET, true, false},
 	{"/v1/events", serve_events, HTTP_GET, false, false},

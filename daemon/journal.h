@@ -94,6 +94,8 @@ enum journal_input_kind {
 	JOURNAL_INPUT_SETTINGS, /* the table starts from nothing with the settings in data */
 	JOURNAL_INPUT_ANSWER,   /* data: a late answer of a worker */
 	JOURNAL_INPUT_WALL,     /* data: the wall clock was set */
+	JOURNAL_INPUT_PLAYERS,  /* data: who sits at the table from now on */
+	JOURNAL_INPUT_ROUND,    /* data: a round begins or ends, or who plays whom; of no table */
 	JOURNAL_INPUT_GAP,      /* what a device said was dropped; data: how much */
 };
 #define JOURNAL_INPUT_KINDS (JOURNAL_INPUT_GAP + 1)

@@ -136,7 +136,10 @@ static int sweep_reports(struct journal *j, bool *ret_more)
 	return result;
 }
 
-/* The settings of a table stay, because it may have been at rest since. */
+/*
+ * The settings of a table stay, because it may have been at rest since; and so
+ * does the round, which has no names in it.
+ */
 static int sweep_inputs(struct journal *j, bool *ret_more)
 {
 	sqlite3 *db = j->store.db;
@@ -159,7 +162,10 @@ static int sweep_inputs(struct journal *j, bool *ret_more)
 	result = run(db,
 		     "DELETE FROM input WHERE id > ?1 AND id <= ?2 AND NOT (kind = 'settings' AND"
 		     " id = (SELECT max(i.id) FROM input i WHERE i.kind = 'settings'"
-		     " AND i.table_no = input.table_no))",
+		     " AND i.table_no = input.table_no))"
+		     " AND NOT (kind = 'round' AND data LIKE '{\"start\":%' AND id ="
+		     " (SELECT max(i.id) FROM input i WHERE i.kind = 'round'"
+		     " AND i.data LIKE '{\"start\":%'))",
 		     range, 2);
 	if (result == SQLITE_OK)
 		j->sweep.swept = range[1];

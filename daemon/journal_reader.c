@@ -370,6 +370,36 @@ int journal_read_inputs(struct journal_reader *r, unsigned table, uint64_t from,
 	return result;
 }
 
+static int rounds_page(struct journal_reader *r, struct span *span, struct journal_queue *page)
+{
+	sqlite3_stmt *statement;
+	int result = prepare(r,
+			     "SELECT id, at_ms, kind, line, table_no, author, data FROM input"
+			     " WHERE kind = 'round' AND id > ?1 ORDER BY id",
+			     &statement);
+
+	if (result < 0)
+		return result;
+	bind_number(statement, 1, span->from);
+	return read_page(r, statement, input_of, page, &span->from, span->to);
+}
+
+int journal_read_rounds(struct journal_reader *r, journal_input_taker *taker, void *data)
+{
+	struct span span = {0};
+	int result = ask(r, "SELECT max(id) FROM input WHERE kind = 'round'", &span.to);
+
+	while (result == 0 && span.from < span.to) {
+		struct journal_queue page = {0};
+
+		result = rounds_page(r, &span, &page);
+		for (struct journal_item *item = page.first; item && result == 0; item = item->next)
+			result = taker(data, &item->input);
+		journal_queue_drop_first(&page, SIZE_MAX);
+	}
+	return result;
+}
+
 int journal_read_base(struct journal_reader *r, unsigned table, uint64_t input, uint64_t *ret)
 {
 	sqlite3_stmt *statement;

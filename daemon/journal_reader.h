@@ -63,6 +63,9 @@ int journal_read_base(struct journal_reader *r, unsigned table, uint64_t input, 
 /* The highest number of a table that has ever had settings; 0: none had. */
 int journal_read_last_table(struct journal_reader *r, unsigned *ret);
 
+/* All that was said of rounds, in its order. */
+int journal_read_rounds(struct journal_reader *r, journal_input_taker *taker, void *data);
+
 /* The last report before an input, of any table; up_to: not above this one. */
 int journal_read_before(struct journal_reader *r, uint64_t input, uint64_t up_to, uint64_t *ret);
 

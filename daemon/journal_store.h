@@ -12,7 +12,7 @@
  * are those of SQLite here and in what else is private to the journal.
  */
 
-#define JOURNAL_SCHEMA 2
+#define JOURNAL_SCHEMA 3
 
 /* A key of meta, and what it says. */
 #define JOURNAL_MARK         "stopped"

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "broadcast/game.h"
 #include "daemon/table.h"
 
 /*
@@ -13,14 +14,14 @@
  */
 
 #define SETTINGS_EVENT_MAX 64
-#define SETTINGS_NAME_MAX  96
 
 struct settings {
 	struct table_config table;
 	char event[SETTINGS_EVENT_MAX]; /* of which the games are, such as "local-20260131" */
 	unsigned round;                 /* from 1 */
 	unsigned games;                 /* at this table in this round before */
-	char white[SETTINGS_NAME_MAX], black[SETTINGS_NAME_MAX]; /* empty: not known */
+	struct game_player player[2];   /* by enum rules_color; without a name: not known */
+	bool is_announced;              /* the two are paired: the game is told before it stands */
 };
 
 /* A new object, or NULL when there is no memory. */
@@ -28,5 +29,11 @@ json_t *settings_write(const struct settings *settings);
 
 /* False: something is missing or wrong, and ret is untouched. */
 bool settings_read(struct settings *ret, const json_t *object);
+
+/* Two players: {"white":{"name":"Vik, Mia","title":"CM",...},"black":null}. As above. */
+json_t *settings_players_write(const struct game_player player[2]);
+bool settings_players_read(struct game_player ret[2], const json_t *object);
+
+bool settings_is_player(const struct game_player *a, const struct game_player *b);
 
 #endif

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "daemon/summary.h"
+#include "rules-core/start.h"
 #include "rules-core/uci.h"
 #include "touchmove/action.h"
 
@@ -163,6 +164,56 @@ static const char *name_or_null(const char *name)
 	return name && name[0] != '\0' ? name : NULL;
 }
 
+static json_t *player_of(const struct game_player *player)
+{
+	json_t *object = json_object();
+
+	if (player->name[0] == '\0') {
+		json_decref(object);
+		return json_null();
+	}
+	set_string(object, "name", player->name);
+	set_string(object, "title", name_or_null(player->title));
+	set(object, "elo", player->elo > 0 ? json_integer(player->elo) : json_null());
+	set(object, "fide", player->fide > 0 ? json_integer(player->fide) : json_null());
+	set_string(object, "team", name_or_null(player->team));
+	set_string(object, "federation", name_or_null(player->federation));
+	return object;
+}
+
+static bool is_more_than_a_name(const struct game_player *player)
+{
+	return player->title[0] != '\0' || player->team[0] != '\0' ||
+	       player->federation[0] != '\0' || player->elo > 0 || player->fide > 0;
+}
+
+/* Their names, and all that is known of them if that is more. */
+static void set_players(json_t *to, const struct stream_head *head)
+{
+	static const struct game_player nobody[2];
+	const struct game_player *players = head->players ? head->players : nobody;
+	json_t *both;
+
+	set_string(to, "white", name_or_null(players[RULES_WHITE].name));
+	set_string(to, "black", name_or_null(players[RULES_BLACK].name));
+	if (!is_more_than_a_name(&players[RULES_WHITE]) &&
+	    !is_more_than_a_name(&players[RULES_BLACK]))
+		return;
+	both = json_object();
+	set(both, "white", player_of(&players[RULES_WHITE]));
+	set(both, "black", player_of(&players[RULES_BLACK]));
+	set(to, "players", both);
+}
+
+/* Where a game that is announced will begin, as far as is known. */
+static void set_expected(json_t *to, const struct table *t)
+{
+	struct rules_position start;
+
+	rules_start(&start);
+	set_fen(to, t->config.has_start ? &t->config.start : &start);
+}
+
 static void build_game(json_t *to, const struct stream_head *head, const struct table *t,
 		       const struct table_news *news)
 {
@@ -170,9 +221,11 @@ static void build_game(json_t *to, const struct stream_head *head, const struct 
 	bool is_start = strcmp(news->state, "started") == 0;
 
 	set_string(to, "state", news->state);
-	set_fen(to, is_start ? &t->game.start : table_position(t));
-	set_string(to, "white", name_or_null(head->white));
-	set_string(to, "black", name_or_null(head->black));
+	if (t->has_game)
+		set_fen(to, is_start ? &t->game.start : table_position(t));
+	else
+		set_expected(to, t);
+	set_players(to, head);
 	set_string(to, "laws", stream_laws[rules->edition]);
 	set_string(to, "mode", stream_modes[rules->mode]);
 	set(to, "supervised", json_boolean(!rules->unsupervised));
@@ -504,6 +557,10 @@ static const char *build_news(json_t *to, const struct stream_head *head, const 
 	case TABLE_NEWS_CLOCK: build_clock(to, t, news); return "clock";
 	case TABLE_NEWS_CLAIMABLE: build_claimable(to, t, news); return "claimable";
 	case TABLE_NEWS_DECISION: build_decision(to, head, t, news); return "decision";
+	case TABLE_NEWS_PLAYERS:
+		set_players(to, head);
+		set_string(to, "by", head->by);
+		return "players";
 	case TABLE_NEWS_REPORT: return build_report(to, t, news);
 	}
 	return "unknown";
@@ -513,7 +570,7 @@ void stream_game_id(const struct stream_head *head, const struct table *table, c
 		    size_t size)
 {
 	ret[0] = '\0';
-	if (table->has_game)
+	if (table->has_game || table->is_announced)
 		snprintf(ret, size, "%.64s-r%u-b%u-%u", head->event, head->round, head->table,
 			 head->games + table->games);
 }

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "broadcast/game.h"
 #include "daemon/table.h"
 
 /*
@@ -20,7 +21,7 @@ struct stream_head {
 	unsigned games;     /* of the round at this table, before those the table has counted */
 	uint64_t before_ms; /* 1970 to the time the table counts from */
 	const char *by;     /* whose decision it is; NULL: an arbiter's */
-	const char *white, *black; /* the players; NULL or empty: not known */
+	const struct game_player *players; /* by enum rules_color; NULL or no name: not known */
 };
 
 #define STREAM_TIME_MAX 32

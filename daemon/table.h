@@ -39,6 +39,7 @@ enum table_news_kind {
 	TABLE_NEWS_CLOCK,     /* state */
 	TABLE_NEWS_CLAIMABLE, /* claimable, state */
 	TABLE_NEWS_DECISION,  /* text, action */
+	TABLE_NEWS_PLAYERS,   /* others sit here, or are called otherwise */
 	TABLE_NEWS_REPORT,    /* report: the rest of what the machine says */
 };
 
@@ -105,6 +106,7 @@ struct table {
 	uint8_t contradictions; /* presses in a row by the one who did not move */
 	struct dgt_time clock;
 	bool has_game;
+	bool is_announced; /* one is to be played, and the men do not stand yet */
 	unsigned games;    /* the number of this one, from 1 */
 	int chess960;      /* the number of its start, or -1 */
 	bool is_confirmed; /* a Chess960 start is a guess until somebody says so */
@@ -187,6 +189,12 @@ bool table_is_undo(struct rules_slice action, uint64_t *ret_seq);
 
 /* An action that is left out: only its time passes, and its event keeps its number. */
 void table_skip_action(struct table *t, uint64_t at_ms);
+
+/* It is known who will play here: the game has its number, and is told as ready. */
+void table_announce(struct table *t, uint64_t at_ms);
+
+/* Its players have changed; who they are only the owner knows. Nothing without a game. */
+void table_name_players(struct table *t, uint64_t at_ms);
 
 /* When table_tick() has something to do; UINT64_MAX: only bytes help. */
 uint64_t table_deadline(const struct table *t);

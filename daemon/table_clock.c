@@ -94,7 +94,7 @@ bool table_knows_recording(const struct table *t)
 /* A clock that is found out about before anything has happened belongs to the game. */
 static void meet_clock(struct table *t)
 {
-	bool is_fresh = t->has_game && t->plies == 0 && t->game.hands.count == 0 &&
+	bool is_fresh = t->has_game && !t->is_over && t->plies == 0 && t->game.hands.count == 0 &&
 			t->game.turn.made == RULES_NO_MOVE && t->settle.count == 0;
 
 	t->has_clock = true;

@@ -40,12 +40,24 @@ void table_new_game(struct table *t, const struct rules_position *start)
 		table_end_told(t);
 	if (t->has_game && t->plies > 0)
 		table_end_game(t, RULES_UNDECIDED);
-	if (!t->has_game || t->plies > 0)
+	if (!t->is_announced && (!t->has_game || t->plies > 0))
 		t->games++;
 	t->has_game = true;
+	t->is_announced = false;
 	t->chess960 = start->chess960 ? rules_chess960_number(start) : -1;
 	t->is_confirmed = t->chess960 < 0 || t->config.has_start;
 	table_begin_game(t, start);
+	table_tell_game(t, "ready", RULES_UNDECIDED);
+}
+
+void table_announce(struct table *t, uint64_t at_ms)
+{
+	table_tick(t, at_ms);
+	if (t->has_game || t->is_announced)
+		return;
+	t->is_announced = true;
+	t->games++;
+	t->chess960 = -1;
 	table_tell_game(t, "ready", RULES_UNDECIDED);
 }
 

@@ -53,6 +53,15 @@ void table_tell_clock_late(struct table *t)
 		table_tell_clock(t, state);
 }
 
+void table_name_players(struct table *t, uint64_t at_ms)
+{
+	struct table_news news = {.kind = TABLE_NEWS_PLAYERS};
+
+	table_tick(t, at_ms);
+	if (t->has_game || t->is_announced)
+		table_say(t, &news);
+}
+
 /* What an event was told as, so that it can be evidence later. */
 void table_keep_trace(struct table *t, uint32_t event, uint64_t seq)
 {

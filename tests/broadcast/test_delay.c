@@ -100,6 +100,43 @@ static const struct game *shown_game(void)
 
 /* --- by time --- */
 
+static const char *white_shown(void)
+{
+	return shown_game()->player[RULES_WHITE].name;
+}
+
+#define OTHERS "{'white':'Vik, Mia','black':'Holm'}"
+
+START_TEST(other_players_are_shown_with_the_moves_they_were_told_after)
+{
+	begin((struct delay_rule){.plies = 2});
+	ready(0);
+	tell(1000, "players", OTHERS);
+	ck_assert_str_eq(white_shown(), "Vik, Mia"); /* nothing is played: at once */
+	move_at(2000, 1, "e2e4");
+	tell(3000, "players", "{'white':'Vik, Mia Marie','black':'Holm'}");
+	ck_assert_str_eq(white_shown(), "Vik, Mia");
+	move_at(4000, 2, "e7e5");
+	move_at(5000, 3, "g1f3");
+	ck_assert_int_eq(plies_of(shown), 1);
+	ck_assert_str_eq(white_shown(), "Vik, Mia Marie");
+}
+END_TEST
+
+START_TEST(other_players_are_as_late_as_all_else)
+{
+	begin((struct delay_rule){.after_ms = 60000});
+	ready(0);
+	look(60000);
+	tell(70000, "players", OTHERS);
+	ck_assert_str_ne(white_shown(), "Vik, Mia");
+	look(129999);
+	ck_assert_str_ne(white_shown(), "Vik, Mia");
+	look(130000);
+	ck_assert_str_eq(white_shown(), "Vik, Mia");
+}
+END_TEST
+
 START_TEST(a_report_is_shown_when_it_is_old_enough)
 {
 	begin((struct delay_rule){.after_ms = 900000});
@@ -446,6 +483,8 @@ static TCase *tests_of_rules(void)
 {
 	TCase *tc = tcase_create("rules");
 
+	tcase_add_test(tc, other_players_are_shown_with_the_moves_they_were_told_after);
+	tcase_add_test(tc, other_players_are_as_late_as_all_else);
 	tcase_add_test(tc, a_report_is_shown_when_it_is_old_enough);
 	tcase_add_test(tc, the_result_waits_too);
 	tcase_add_test(tc, without_a_delay_all_is_shown_at_once);

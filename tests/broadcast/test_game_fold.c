@@ -28,6 +28,39 @@ START_TEST(a_game_begins_with_its_names_and_rules)
 }
 END_TEST
 
+START_TEST(players_may_change_and_the_game_is_the_same)
+{
+	begin("e2e4");
+	tell("players", "{'white':'Vik, Mia','black':null,'players':{'white':{'name':'Vik, Mia',"
+			"'title':'CM','elo':1987,'fide':1500003,'team':null,'federation':'NOR'},"
+			"'black':null},'by':'Ane'}");
+	ck_assert_str_eq(game.player[0].name, "Vik, Mia");
+	ck_assert_str_eq(game.player[0].title, "CM");
+	ck_assert_uint_eq(game.player[0].elo, 1987);
+	ck_assert_str_eq(game.player[0].federation, "NOR");
+	ck_assert_str_eq(game.player[1].name, "");
+	ck_assert_str_eq(game.id, "ev-r2-b1-1");
+	expect_moves("e4");
+	ck_assert_int_eq(game.state, GAME_STARTED);
+}
+END_TEST
+
+START_TEST(kings_in_the_centre_are_remembered_when_the_arbiter_has_another_result)
+{
+	begin("e2e4");
+	tell("game", "{'state':'ended','fen':'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq "
+		     "- 0 1','result':'1-0'}");
+	ck_assert_str_eq(game.result, "1-0");
+	ck_assert_str_eq(game.kings, "1-0");
+	ck_assert_str_eq(game.result_by, "");
+	tell("result", "{'result':'1/2-1/2','reason':'agreement','by':'arbiter'}");
+	tell("game", "{'state':'ended','fen':'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq "
+		     "- 0 1','result':'1/2-1/2'}");
+	ck_assert_str_eq(game.result, "1/2-1/2");
+	ck_assert_str_eq(game.kings, "1-0");
+}
+END_TEST
+
 START_TEST(an_event_may_have_dashes_in_its_name)
 {
 	story.game = "local-20260131-r12-b3-4";
@@ -337,6 +370,8 @@ static TCase *tests_of_moves(void)
 	tcase_add_test(tc, a_game_begins_with_its_names_and_rules);
 	tcase_add_test(tc, an_event_may_have_dashes_in_its_name);
 	tcase_add_test(tc, a_name_of_another_form_is_kept_whole);
+	tcase_add_test(tc, players_may_change_and_the_game_is_the_same);
+	tcase_add_test(tc, kings_in_the_centre_are_remembered_when_the_arbiter_has_another_result);
 	tcase_add_test(tc, moves_have_clocks_times_and_words);
 	tcase_add_test(tc, a_result_ends_and_an_undone_one_reopens);
 	tcase_add_test(tc, an_end_without_a_result_leaves_it_open);

@@ -230,6 +230,12 @@ void desk_press(enum rules_color color)
 	show_clock();
 }
 
+void desk_plug_clock(void)
+{
+	desk.clock.connected = true;
+	show_clock();
+}
+
 void desk_clock(unsigned white_s, unsigned black_s)
 {
 	set_time(side_of(RULES_WHITE), white_s);

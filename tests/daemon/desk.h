@@ -36,6 +36,9 @@ void desk_wait(unsigned seconds);
 void desk_clock(unsigned white_s, unsigned black_s);
 void desk_stop_clock(void);
 
+/* A board without a clock gets one. */
+void desk_plug_clock(void);
+
 /* The flag of a player falls: the clock blocks at zero, or goes on with so many seconds. */
 void desk_flag(enum rules_color color, bool blocks, unsigned goes_on_s);
 

@@ -35,6 +35,25 @@ static void put_old_games(void)
 	put_report_of(1, "later", "result", 3 * DAY, "{}");
 }
 
+/* Names go with the games; that it is round 2 does not. */
+START_TEST(the_round_stays_and_its_pairings_do_not)
+{
+	journal_setup.keep_ms = 10 * DAY;
+	open_journal();
+	put_input_of(JOURNAL_INPUT_ROUND, 0, 1 * DAY, "{\"start\":1}");
+	put_input_of(JOURNAL_INPUT_ROUND, 0, 2 * DAY, "{\"pairings\":[]}");
+	put_input_of(JOURNAL_INPUT_ROUND, 0, 2 * DAY, "{\"start\":2}");
+	put_input_of(JOURNAL_INPUT_ROUND, 0, 2 * DAY, "{\"swap\":3}");
+	put_report_of(1, "over", "result", 2 * DAY, "{}");
+	put_input_of(JOURNAL_INPUT_BYTES, 1, 60 * DAY, "new");
+	put_report_of(1, "now", "move", 60 * DAY, "{}");
+	wait_durable();
+	wait_until("SELECT count(*) FROM input", 2);
+	ck_assert_str_eq(sql_text(PATH, "SELECT data FROM input WHERE kind = 'round'"),
+			 "{\"start\":2}");
+}
+END_TEST
+
 START_TEST(a_game_is_deleted_when_it_is_over_and_old)
 {
 	journal_setup.keep_ms = 10 * DAY;
@@ -233,6 +252,7 @@ int main(void)
 	tcase_set_timeout(tests, 250);
 	tcase_add_checked_fixture(tests, make_state, clear_state);
 	tcase_add_test(tests, a_game_is_deleted_when_it_is_over_and_old);
+	tcase_add_test(tests, the_round_stays_and_its_pairings_do_not);
 	tcase_add_test(tests, the_last_stays_so_that_numbers_go_on);
 	tcase_add_test(tests, what_was_deleted_gives_its_room_back);
 	tcase_add_test(tests, a_clock_that_is_wrong_does_not_delete);

@@ -107,6 +107,20 @@ static void reads(struct journal_reports which, const char *numbers)
 	ck_assert_str_eq(heard, numbers);
 }
 
+START_TEST(what_was_said_of_rounds_is_found_among_all_else)
+{
+	put_two_tables();
+	put_input_of(JOURNAL_INPUT_ROUND, 0, 7, "{\"start\":1}");
+	put_input_of(JOURNAL_INPUT_PLAYERS, 1, 8, "{}");
+	put_input_of(JOURNAL_INPUT_ROUND, 0, 9, "{\"swap\":3}");
+	put_report_of(1, "e-r1-b1-1", "players", 9, "{}");
+	wait_durable();
+	heard[0] = '\0';
+	ck_assert_int_eq(journal_read_rounds(reader, hear_input, NULL), 0);
+	ck_assert_str_eq(heard, "7:round:{\"start\":1} 9:round:{\"swap\":3} ");
+}
+END_TEST
+
 START_TEST(reports_are_chosen_by_number_board_and_game)
 {
 	put_two_tables();
@@ -346,7 +360,7 @@ START_TEST(an_export_needs_nothing_else)
 	static const char *const parts[] = {
 		"{\"export\":1,\"game\":\"e-r1-b1-1\",\"board\":\"board-1\",\"table\":1,",
 		"\"over\":true,\"journal\":\"",
-		"\",\"schema\":2,\"sqlite\":\"",
+		"\",\"schema\":3,\"sqlite\":\"",
 		"\",\"base\":2}\n",
 		"{\"t\":1,\"input\":2,\"kind\":\"settings\",\"line\":\"ttyUSB0\",",
 		"\"data\":\"{\\\"white\\\":\\\"A\\\\\\\\B\\\"}\\u000a\"}\n",
@@ -459,6 +473,7 @@ int main(void)
 
 	tcase_set_timeout(tests, 250);
 	tcase_add_checked_fixture(tests, start, end);
+	tcase_add_test(tests, what_was_said_of_rounds_is_found_among_all_else);
 	tcase_add_test(tests, reports_are_chosen_by_number_board_and_game);
 	tcase_add_test(tests, inputs_are_those_of_a_table);
 	tcase_add_test(tests, games_are_known_by_their_reports);

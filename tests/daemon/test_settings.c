@@ -10,8 +10,13 @@ static struct settings some(void)
 	struct settings s = {.event = "local-20260131",
 			     .round = 3,
 			     .games = 2,
-			     .white = "Andersen, Anna",
-			     .black = "Bj\xc3\xb8rn"};
+			     .player = {{.name = "Andersen, Anna",
+					 .title = "WFM",
+					 .team = "Havnen",
+					 .federation = "DEN",
+					 .elo = 2051,
+					 .fide = 1400001},
+					{.name = "Bj\xc3\xb8rn"}}};
 
 	s.table.rules = touch_rules_for(TOUCH_LAWS_2009, TOUCH_BLITZ, true);
 	s.table.rules.settle_ms = 900;
@@ -30,7 +35,8 @@ START_TEST(what_was_written_is_read_again)
 	again = settings_write(&after);
 	ck_assert(json_equal(object, again));
 	ck_assert_mem_eq(&after.table.rules, &before.table.rules, sizeof(after.table.rules));
-	ck_assert_str_eq(after.black, before.black);
+	ck_assert(settings_is_player(&after.player[0], &before.player[0]));
+	ck_assert(settings_is_player(&after.player[1], &before.player[1]));
 	json_decref(again);
 	json_decref(object);
 }
@@ -45,6 +51,22 @@ START_TEST(a_game_without_a_given_start_has_none)
 	object = settings_write(&before);
 	ck_assert(settings_read(&after, object));
 	ck_assert(!after.table.has_start);
+	json_decref(object);
+}
+END_TEST
+
+/* As journals before pairings have it. */
+START_TEST(names_alone_are_players_too)
+{
+	struct settings before = some(), after;
+	json_t *object = settings_write(&before);
+
+	json_object_del(object, "players");
+	ck_assert(settings_read(&after, object));
+	ck_assert_str_eq(after.player[RULES_WHITE].name, "Andersen, Anna");
+	ck_assert_uint_eq(after.player[RULES_WHITE].elo, 0);
+	json_object_set_new(object, "players", json_integer(1));
+	ck_assert(!settings_read(&after, object));
 	json_decref(object);
 }
 END_TEST
@@ -77,6 +99,7 @@ int main(void)
 
 	tcase_add_test(tests, what_was_written_is_read_again);
 	tcase_add_test(tests, a_game_without_a_given_start_has_none);
+	tcase_add_test(tests, names_alone_are_players_too);
 	tcase_add_test(tests, what_is_missing_or_wrong_is_refused);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

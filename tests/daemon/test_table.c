@@ -274,6 +274,25 @@ START_TEST(a_board_the_other_way_round_is_read_so)
 }
 END_TEST
 
+START_TEST(a_game_that_was_forfeited_stays_so_when_a_clock_is_met)
+{
+	desk_begin((struct desk_config){.edition = TOUCH_LAWS_2023, .no_clock = true});
+	desk_act("result 1-0 forfeit");
+	expect_told("result", "\"reason\":\"forfeit\"");
+	desk_plug_clock();
+	desk_start(); /* somebody plays for himself */
+	desk_forget();
+	desk_lift("e2");
+	desk_place("e4", 'P');
+	desk_wait(5);
+	desk_press(RULES_WHITE);
+	desk_wait(5);
+	expect_untold("move", "");
+	expect_untold("game", "");
+	ck_assert(desk_table()->is_over);
+}
+END_TEST
+
 START_TEST(a_chess960_start_is_a_guess_until_it_is_confirmed)
 {
 	desk_begin((struct desk_config){
@@ -439,6 +458,7 @@ int main(void)
 	tcase_add_test(tests, art_8_4_half_a_minute_a_move_is_time_enough_to_write);
 	tcase_add_test(tests, art_8_4_in_2001_only_while_there_are_less_than_five_minutes);
 	tcase_add_test(tests, a_board_the_other_way_round_is_read_so);
+	tcase_add_test(tests, a_game_that_was_forfeited_stays_so_when_a_clock_is_met);
 	tcase_add_test(tests, a_chess960_start_is_a_guess_until_it_is_confirmed);
 	tcase_add_test(tests, art_6_2_1_a_clock_that_stands_the_wrong_way_round_is_noticed);
 	tcase_add_test(tests, one_slip_of_the_hand_does_not_turn_the_clock);

@@ -12,6 +12,7 @@ import yaml
 from web import Daemon, WebSocket, wait_until
 
 BOARD = ("--random", "5", "--speed", "20", "--think", "1", "--violations", "all=0.2")
+PAIRINGS = "board,white,white_elo,black\n1,Vik,1987,Holm\n2,Lund,,bye\n"
 OFTEN_ELSEWHERE = {"429", "503"}  # test_web_answers.py; a disk that cannot be written
 
 
@@ -125,9 +126,15 @@ class Api(unittest.TestCase):
         post(actions, 411, None, cookie, at)
         post(actions, 413, b" " * 70000, cookie, at)
         post(actions, 415, b"{}", cookie, at)
+        self.check("/v1/round", 200)
+        self.check("/v1/round/{number}", 200, at="/v1/round/7")
+        self.check("/v1/round/{number}", 404, at="/v1/round/none")
         post("/v1/round", 200, {}, cookie)
+        post("/v1/round", 200, {"pairings": PAIRINGS}, cookie)
         post("/v1/round", 400, {"start": -1}, cookie)
         post("/v1/round", 401, {"start": 2})
+        post("/v1/round", 409, {"end": True}, cookie)
+        post("/v1/round", 200, {"confirm": True}, cookie)
         post("/v1/assign", 200, {"board": board, "table": 1}, cookie)
         post("/v1/assign", 400, {"board": board, "table": 0}, cookie)
         post("/v1/assign", 401, {"board": board, "table": 1})

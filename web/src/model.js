@@ -274,6 +274,7 @@ const takes = {
 			entry.game.result = report.result;
 		hall.onstale(entry.table);
 	},
+	players: (entry, report, hall) => hall.onstale(entry.table),
 	sensed(entry, report) {
 		if (report.piece)
 			entry.men.set(report.square, report.piece);
