@@ -125,7 +125,7 @@ START_TEST(a_game_goes_on_with_another_board)
 	ck_assert(give(JOURNAL_INPUT_CLOSE, 21000, NULL, DESK_ASSIGNED, NULL));
 	ck_assert_str_eq(told, "board:lost ");
 	ck_assert_uint_eq(desk_.holder, 0);
-	ck_assert_str_eq(desk_.board, "");
+	ck_assert_str_eq(desk_.board, "dev-3");
 	ck_assert_str_eq(desk_.line, "");
 	ck_assert(give(JOURNAL_INPUT_ASSIGN, 22000, "/dev/tty", NULL, NULL));
 	ck_assert_str_eq(desk_.line, "/dev/tty");
