@@ -307,6 +307,8 @@ static void choose(struct dgt_session *s)
 		uint64_t when;
 		enum dgt_bus_command command = wish(&s->bus.boards[index], s->now_ms, &when);
 
+		if (s->config.only_meet && s->bus.boards[index].has_version)
+			continue;
 		if (command != NOTHING) {
 			ask_first(s, command, index);
 			return;

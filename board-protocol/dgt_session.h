@@ -71,7 +71,12 @@ struct dgt_config {
 	enum dgt_wiring wiring;
 	bool is_bluetooth; /* scans at half speed, and has a battery */
 	bool skip_log;     /* after a gap do not fetch the event log (8 s, blind) */
-	bool check_alone;  /* with unknown wiring: a board that answers may be many, look (2 s) */
+	/*
+	 * Find out who is there and, with unknown wiring, whether he is alone (2 s);
+	 * then say `connected`, and no more, and be lost when nobody asks on. On the
+	 * board nothing begins by that.
+	 */
+	bool only_meet;
 };
 
 enum dgt_session_state {

@@ -106,11 +106,32 @@ static void ask_dump(struct dgt_session *s)
 	dgt_session_wait(s, DGT_TIMER_DUMP, DUMP_AGAIN_MS);
 }
 
+/* Who is it? That is all that is asked. */
+static void meet(struct dgt_session *s)
+{
+	s->single.tries++;
+	ask_serial(s);
+	dgt_session_wait(s, DGT_TIMER_PHASE, VERSION_AGAIN_MS);
+	dgt_session_wait(s, DGT_TIMER_SILENCE, 5 * ALIVE_MS);
+}
+
+static void say_who_it_is(struct dgt_session *s)
+{
+	dgt_session_stop(s, DGT_TIMER_PHASE);
+	s->single.tries = 0; /* nothing is asked any more */
+	dgt_session_say(
+		s, (struct dgt_event){.type = DGT_EV_CONNECTED, .identity = s->single.identity});
+}
+
 static void start(struct dgt_session *s)
 {
 	s->state = DGT_ST_STARTING;
 	s->single.tries = 0;
 	dgt_session_stop(s, DGT_TIMER_PHASE);
+	if (s->config.only_meet) {
+		meet(s);
+		return;
+	}
 	ask_serial(s);
 	dgt_session_command(s, DGT_CMD_SEND_LONG_SERIAL);
 	ask_dump(s);
@@ -168,6 +189,10 @@ void dgt_single_phase(struct dgt_session *s)
 		ask_version(s);
 	} else if (s->state == DGT_ST_FETCHING) {
 		fetch_failed(s);
+	} else if (s->state == DGT_ST_STARTING && s->single.tries < SERIAL_TRIES) {
+		meet(s);
+	} else if (s->state == DGT_ST_STARTING) {
+		say_who_it_is(s); /* it does not say */
 	} else if (s->state == DGT_ST_IDENTIFYING && s->single.tries < VERSION_TRIES) {
 		ask_version(s);
 	} else if (s->state == DGT_ST_IDENTIFYING && s->wiring == DGT_WIRING_UNKNOWN) {
@@ -488,6 +513,9 @@ static void hear_serial(struct dgt_session *s, const struct dgt_message *msg)
 		memcpy(one->identity.serial, serial.number, sizeof(one->identity.serial));
 	else if (!is_same_serial(one->identity.serial, serial.number))
 		dgt_session_open(s, s->now_ms); /* the cable was put on another board */
+	if (s->config.only_meet && s->state == DGT_ST_STARTING && one->tries > 0 &&
+	    one->identity.serial[0] != '\0')
+		say_who_it_is(s);
 }
 
 static void hear_log(struct dgt_session *s, const struct dgt_message *msg)
@@ -547,7 +575,7 @@ void dgt_single_message(struct dgt_session *s, const struct dgt_message *msg)
 						      .battery = dgt_message_battery(msg)});
 	} else if (msg->type == DGT_MSG_VERSION && s->state == DGT_ST_IDENTIFYING) {
 		one->identity.firmware = dgt_message_version(msg);
-		if (s->wiring == DGT_WIRING_UNKNOWN && s->config.check_alone)
+		if (s->wiring == DGT_WIRING_UNKNOWN && s->config.only_meet)
 			dgt_bus_line_check(s);
 		else
 			start(s);

@@ -11,6 +11,7 @@
 struct seat {
 	struct record_board board; /* board.game is the game below */
 	struct game *game;
+	bool is_empty; /* no board: a game waits there for one */
 };
 
 struct record {
@@ -228,6 +229,69 @@ static int move_game(struct record *record, struct seat *from, struct seat *to, 
 	return r;
 }
 
+static void remove_seat(struct record *record, struct seat *seat)
+{
+	bool found;
+	size_t place = place_of(record, seat->board.id, &found);
+
+	seat_free(seat);
+	record->count--;
+	memmove(record->seats + place, record->seats + place + 1,
+		(record->count - place) * sizeof(struct seat *));
+}
+
+static void hand_over(struct record *record, struct seat *from, struct seat *to)
+{
+	struct game *game = from->game;
+
+	snprintf(game->board, sizeof(game->board), "%s", to->board.id);
+	put_game(record, to, game);
+	from->game = NULL;
+	from->board.game = NULL;
+	if (from->is_empty)
+		remove_seat(record, from);
+}
+
+/* A board that went to another table has left its game where it was, for the next board. */
+static int leave_table(struct record *record, struct seat *seat)
+{
+	struct seat *stay;
+	char id[GAME_BY_MAX];
+	int r;
+
+	snprintf(id, sizeof(id), "dev-%u", seat->board.table);
+	stay = seat_of(record, id);
+	r = stay ? 0 : make_room(record);
+	if (r < 0)
+		return r;
+	if (!stay) {
+		stay = seat_new(id);
+		if (!stay)
+			return -ENOMEM;
+		stay->is_empty = true;
+		insert(record, stay);
+	}
+	stay->board.table = seat->board.table;
+	stay->board.link = RECORD_LOST;
+	stay->board.seq = seat->board.seq;
+	stay->board.time_ms = seat->board.time_ms;
+	stay->board.clock = seat->board.clock;
+	hand_over(record, seat, stay);
+	return 0;
+}
+
+/* A board says with whatever it reports which game is played on it. */
+static void find_game(struct record *record, struct seat *seat, const struct game_head *head)
+{
+	struct seat *other;
+
+	if (head->game[0] == '\0' || (seat->game && strcmp(seat->game->id, head->game) == 0))
+		return;
+	other = seat_of_game(record, head->game);
+	if (other)
+		hand_over(record, other, seat);
+}
+
 static int take_of_game(struct record *record, struct seat *seat, struct fields *f,
 			const struct game_head *head)
 {
@@ -277,6 +341,12 @@ static int take(struct record *record, struct fields *f)
 	r = known ? 0 : make_room(record);
 	if (r < 0)
 		return game_no_room(f, r);
+	if (known && known->game && known->board.table != head.table &&
+	    strcmp(known->game->id, head.game) != 0) {
+		r = leave_table(record, known);
+		if (r < 0)
+			return game_no_room(f, r);
+	}
 	seat = known ? known : seat_new(head.board);
 	if (!seat)
 		return -ENOMEM;
@@ -293,6 +363,8 @@ static int take(struct record *record, struct fields *f)
 		record->seq = head.seq;
 	if (!known)
 		insert(record, seat);
+	seat->is_empty = false;
+	find_game(record, seat, &head);
 	return 1;
 }
 

@@ -58,7 +58,8 @@ void record_free(struct record *record);
  *	-ENOMEM
  * and in all cases but the first nothing has changed. A `game` report with a new
  * GID begins that game, unless its state is `ended`. A game that comes back on
- * another board, because the board was exchanged, goes on there.
+ * another board, because the board was exchanged, goes on there; until then it
+ * stays at its table, as that of a board "dev-N" that is lost.
  */
 int record_apply(struct record *record, const json_t *report, struct game_fault *ret_fault);
 

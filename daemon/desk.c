@@ -174,6 +174,8 @@ static void leave(struct desk *desk, const struct journal_input *input)
 		return;
 	desk->holder = 0;
 	desk->board[0] = desk->line[0] = '\0';
+	if (desk_is_playing(desk)) /* and the game waits for another board */
+		snprintf(desk->board, sizeof(desk->board), "dev-%u", desk->number);
 }
 
 static bool act(struct desk *desk, const struct journal_input *input, struct rules_fault *ret_fault)

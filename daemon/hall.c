@@ -212,7 +212,8 @@ int hall_act(struct hall *hall, const char *board, const char *action, const cha
 		return unknown(board, ret_why);
 	if (!table_is_undo(rules_slice_of(action), &undoes) &&
 	    !table_knows_action(rules_slice_of(action), &fault)) {
-		snprintf(ret_why, HALL_WHY_MAX, "%s", fault.why);
+		snprintf(ret_why, HALL_WHY_MAX, "%s: '%.60s'", fault.why,
+			 fault.at < strlen(action) ? action + fault.at : action);
 		return -EINVAL;
 	}
 	place->decision = 0;

@@ -82,9 +82,10 @@ static void enter_lobby(struct line *line)
 {
 	struct table_config config = {
 		.rules = config_rules(line->hall->parts.config, hall_line_is_bluetooth(line)),
-		.board = {.is_bluetooth = hall_line_is_bluetooth(line),
-			  .skip_log = true,
-			  .check_alone = !hall_line_is_bluetooth(line)},
+		.board = {.wiring = hall_line_is_bluetooth(line) ? DGT_WIRING_SINGLE
+								 : DGT_WIRING_UNKNOWN,
+			  .is_bluetooth = hall_line_is_bluetooth(line),
+			  .only_meet = true},
 	};
 
 	line->lobby = malloc(sizeof(*line->lobby));

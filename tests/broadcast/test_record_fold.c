@@ -181,6 +181,30 @@ START_TEST(a_game_goes_on_on_another_board)
 }
 END_TEST
 
+START_TEST(a_game_stays_at_its_table_when_its_board_goes)
+{
+	static const char connected[] = "{'state':'connected'}";
+
+	story_ready(&story);
+	story_play(&story, "e2e4 e7e5");
+	take();
+	story.table = 9;
+	ck_assert_int_eq(tell("board", "{'state':'connected','game':null}"), 1);
+	ck_assert_ptr_null(b("b1")->game);
+	ck_assert_uint_eq(b("b1")->table, 9);
+	ck_assert_uint_eq(b("dev-1")->game->ply_count, 2);
+	ck_assert_uint_eq(b("dev-1")->table, 1);
+	ck_assert_int_eq(b("dev-1")->link, RECORD_LOST);
+	story.board = "spare"; /* which comes in its place, and has the game before a move */
+	story.table = 1;
+	ck_assert_int_eq(tell("board", connected), 1);
+	ck_assert_uint_eq(b("spare")->game->ply_count, 2);
+	ck_assert_ptr_null(record_board(record, "dev-1"));
+	ck_assert_str_eq(record_table(record, 1)->id, "spare");
+	ck_assert_uint_eq(over_count, 0);
+}
+END_TEST
+
 /* --- what is not taken --- */
 
 START_TEST(a_report_told_twice_counts_once)
@@ -393,6 +417,7 @@ static TCase *tests_of_boards(void)
 	tcase_add_test(tc, the_next_game_hands_over_the_last);
 	tcase_add_test(tc, what_is_told_of_an_older_game_is_not_of_this_one);
 	tcase_add_test(tc, a_game_goes_on_on_another_board);
+	tcase_add_test(tc, a_game_stays_at_its_table_when_its_board_goes);
 	tcase_add_test(tc, a_report_told_twice_counts_once);
 	tcase_add_test(tc, a_malformed_report_makes_no_board);
 	tcase_add_test(tc, hello_is_not_about_a_board);

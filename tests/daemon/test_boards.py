@@ -226,6 +226,34 @@ def a_bus_is_pulled_out_and_comes_back(hall):
     right_so_far(hall, watched)
 
 
+def a_bus_at_another_port(hall):
+    """Boards are known by their serial numbers, and their games wait for them."""
+    (bus,) = hall.sim(*PLAY, "--bus", boards=3, name="bus")
+    os.symlink(bus, hall.path("other"))
+    hall.start([bus], *FAST)
+    watched = Watched(hall)
+    watched.moves_at(range(1, 4), 1)
+    before = {table: b["board"] for table, b in boards(hall).items()}
+    hall.kill()
+    hall.start([hall.path("other")], *FAST)
+    watched.listen()
+    watched.moves_at(range(1, 4), 1)
+    assert {table: b["board"] for table, b in boards(hall).items()} == before
+    hall.kill()
+    with open(hall.path("conf"), "w") as conf:  # and now it is found
+        conf.write(f"[boards]\nprobe = {hall.path('oth')}*\n")
+    hall.start([], *FAST, "-c", hall.path("conf"))
+    watched.listen()
+    watched.moves_at(range(1, 4), 1)
+    assert {table: b["board"] for table, b in boards(hall).items()} == before
+    assert "cannot be computed again" not in hall.said()
+    games = {r["game"] for r in watched.stream.reports() if r.get("game")}
+    assert len(games) == 3, f"the games have gone on: {games}"
+    hall.stop()
+    check_replays(hall, watched)
+    right_so_far(hall, watched)
+
+
 # --- boards that change tables ---
 
 
@@ -298,6 +326,26 @@ def a_single_board_replaces_one_of_a_bus(hall):
     check_replays(hall, watched)
 
 
+def a_game_waits_for_another_board(hall):
+    hand = HandBoard("11111")
+    hand.side = "left"
+    hall.start([hand.path])
+    watched = Watched(hall)
+    open_game(hall, watched, hand)
+    ctl(hall, "assign", "11111", "5")
+    wait_until("it is at table 5", lambda: boards(hall).get(5, {}).get("health") == "alive")
+    wait_until("its game is at table 1", lambda: boards(hall)[1]["game"] is not None)
+    there = boards(hall)
+    assert there[1]["health"] == "missing" and there[1]["board"] == "dev-1", there[1]
+    assert there[5]["board"] == "11111" and there[5]["game"] is None, there[5]
+    ctl(hall, "act", "dev-1", "note", "the board is broken")
+    hall.kill()
+    hall.start([hand.path])
+    watched.listen()
+    assert boards(hall)[1]["board"] == "dev-1"
+    ctl(hall, "game", "1", "--pgn")
+
+
 def what_cannot_be_assigned(hall):
     hand = HandBoard("11111")
     hall.start([hand.path], "--time-scale", "5")
@@ -318,8 +366,10 @@ CASES = [
     a_decision_on_a_bus_is_undone,
     boards_of_a_bus_change_tables,
     a_bus_is_pulled_out_and_comes_back,
+    a_bus_at_another_port,
     a_board_and_clock_are_replaced_in_mid_game,
     a_single_board_replaces_one_of_a_bus,
+    a_game_waits_for_another_board,
     what_cannot_be_assigned,
 ]
 
