@@ -200,6 +200,16 @@ void touch_hands_capture(struct touch_hands *hands, rules_square victim)
 			hands->air[i].captured = true;
 }
 
+void touch_hands_box(struct touch_hands *hands, uint8_t man)
+{
+	for (size_t i = hands->count; i-- > 0;) {
+		if (hands->air[i].man != man || !hands->air[i].captured)
+			continue;
+		hands->captured[hands->air[i].piece]++;
+		drop(hands, i);
+	}
+}
+
 void touch_hands_new(struct touch_hands *hands, rules_square square)
 {
 	hands->strays &= ~rules_set_of(square);

@@ -79,6 +79,9 @@ void touch_hands_view(const struct touch_hands *hands, rules_piece ret_view[64])
 /* A captured man is no longer in hand; off the board he is counted, on it he is a stray. */
 void touch_hands_capture(struct touch_hands *hands, rules_square victim);
 
+/* A captured man in the air lies beside the board now. */
+void touch_hands_box(struct touch_hands *hands, uint8_t man);
+
 /* The man on this square is a new one: not the captured man, nor any other it was taken for. */
 void touch_hands_new(struct touch_hands *hands, rules_square square);
 

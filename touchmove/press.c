@@ -188,9 +188,15 @@ void touch_press_open(struct work *w, enum touch_certainty certainty)
 /* --- the press itself --- */
 
 /*
- * A press makes what was put down sure. But within a scan of it, it says
- * nothing about the hand of the other player, who is answering already.
+ * A press makes what was put down sure. But within a scan of it, or while a man
+ * may slide, it says nothing about the hand of the other player, who is
+ * answering already.
  */
+static uint64_t slides_ms(const struct touch_rules *rules)
+{
+	return rules->slide_ms > rules->scan_ms ? rules->slide_ms : rules->scan_ms;
+}
+
 static void confirm_own(struct work *w, uint8_t color)
 {
 	const struct touch_game *game = w->game;
@@ -198,7 +204,7 @@ static void confirm_own(struct work *w, uint8_t color)
 			 game->fresh.type == TOUCH_FRESH_PLACED &&
 			 rules_color_of(game->fresh.piece) != color;
 
-	if (!is_others || game->now_ms - game->fresh.at_ms > game->rules.scan_ms)
+	if (!is_others || game->now_ms - game->fresh.at_ms > slides_ms(&game->rules))
 		touch_confirm(w, TOUCH_OBSERVED);
 }
 

@@ -252,6 +252,34 @@ static bool passes_by(const struct touch_game *game, rules_square square, rules_
 	       game->fresh.square != square && !may_promote(game, square, rules_color_of(piece));
 }
 
+/*
+ * The rook is seen on its castled square, and the king lifted in the scan in
+ * which the rook was: their order is the board's, so the rook move is not made.
+ */
+static bool is_castling(const struct touch_game *game, const struct touch_event *event)
+{
+	const struct touch_fresh *fresh = &game->fresh;
+	const struct touch_list *touches = &game->turn.touches;
+	struct rules_moves moves;
+	rules_move castling = RULES_NO_MOVE;
+
+	if (game->state != TOUCH_ST_TO_MOVE || fresh->type != TOUCH_FRESH_PLACED ||
+	    rules_kind_of(fresh->piece) != RULES_ROOK || fresh->man >= TOUCH_MAN_NEW ||
+	    event->square != rules_king_square(&game->turn.base, touch_player(game)))
+		return false;
+	touch_legal_between(&game->turn.base, rules_set_of(event->square), RULES_ALL_SQUARES,
+			    &moves);
+	for (size_t i = 0; i < moves.count; i++)
+		if (rules_is_castling(moves.move[i]) && rules_to(moves.move[i]) == fresh->man &&
+		    rules_castled_rook(event->square, rules_castling_side(moves.move[i])) ==
+			    fresh->square)
+			castling = moves.move[i];
+	for (size_t i = 0; castling != RULES_NO_MOVE && i < touches->count; i++)
+		if (touches->touch[i].man == fresh->man)
+			return event->at_ms - touches->touch[i].at_ms <= game->rules.scan_ms;
+	return false;
+}
+
 void touch_on_lifted(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -263,7 +291,7 @@ void touch_on_lifted(struct work *w, const struct touch_event *event)
 		lift(w, square, event);
 		return;
 	}
-	if (is_slid(game, event->square, event->at_ms))
+	if (is_slid(game, event->square, event->at_ms) || is_castling(game, event))
 		game->fresh.type = TOUCH_FRESH_NONE;
 	else
 		touch_confirm(w, TOUCH_OBSERVED);
@@ -394,6 +422,20 @@ static bool goes_on(const struct touch_game *game, const struct touch_event *eve
 	       rules_color_of(fresh->piece) == rules_color_of(event->piece);
 }
 
+/*
+ * A man like the one that was captured there takes the capturer's place: he is
+ * taken back, for to put the victim back the capturer has to go first.
+ */
+static bool is_taken_back(const struct touch_game *game, const struct touch_event *event)
+{
+	const struct touch_turn *turn = &game->turn;
+
+	return game->state == TOUCH_ST_MADE &&
+	       touch_victim_of(&turn->base, turn->made) == event->square &&
+	       turn->base.at[event->square] == event->piece &&
+	       touch_moved_to(turn, game->hands.who[event->square]) == event->square;
+}
+
 void touch_on_placed(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -414,8 +456,11 @@ void touch_on_placed(struct work *w, const struct touch_event *event)
 		game->fresh.type = TOUCH_FRESH_NONE;
 	else
 		touch_confirm(w, TOUCH_OBSERVED);
-	if (there != RULES_NO_PIECE) /* a swap: taken in the same scan as the other came */
+	if (there != RULES_NO_PIECE) { /* a swap: taken in the same scan as the other came */
+		if (is_taken_back(game, event))
+			touch_hands_box(&game->hands, event->square);
 		lift(w, event->square, event);
+	}
 	put_down(w, event);
 }
 
