@@ -236,15 +236,21 @@ static const struct game *find_game(const struct house *house, const json_t *par
 static void game(struct call *call, const json_t *param)
 {
 	const struct game *found = find_game(call->house, param);
-	const char *gid = text_of(param, "game");
+	const char *gid = text_of(param, "game"), *lang = text_of(param, "lang");
 
+	if (lang && !build_words_of(lang, &call->words)) {
+		call_fail(call, CALL_BAD, "there is no language \"%.20s\"", lang);
+		return;
+	}
+	call->has_words = lang != NULL;
 	call->is_pgn = json_is_true(json_object_get(param, "pgn"));
 	call->with_fens = json_is_true(json_object_get(param, "fens"));
 	shown_options(call->house, &call->shown);
 	if (found && found->id[0] != '\0' && call->is_pgn) {
 		call_end(call, call_pgn(found, &call->shown.pgn));
 	} else if (found && found->id[0] != '\0') {
-		call_end(call, build_game(found, call->with_fens));
+		call_end(call,
+			 build_game(found, call->with_fens, call->has_words ? &call->words : NULL));
 	} else if (gid) {
 		snprintf(call->text, sizeof(call->text), "%s", gid);
 		call_old_game(call);
