@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "broadcast/ascii.h"
 #include "rules-core/pgn.h"
 #include "rules-core/setup.h"
+
+#define TAG_MAX 256 /* bytes; what is longer is no name */
 
 /* The part of a game that one PGN game can hold: the plies from begin to end. */
 struct extract {
@@ -70,6 +73,12 @@ static void choose(struct extract *x)
 
 static void tag(struct extract *x, const char *name, const char *value)
 {
+	char plain[TAG_MAX];
+
+	if (x->options->ascii) {
+		ascii_write(value, plain, sizeof(plain));
+		value = plain;
+	}
 	rules_pgn_write_tag(&x->writer, rules_slice_of(name), rules_slice_of(value));
 }
 

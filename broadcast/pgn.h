@@ -31,6 +31,7 @@ struct pgn_options {
 	bool completed_only; /* a move that is made is not shown until it is completed */
 	bool mark_doubtful;  /* a comment at moves that were inferred, not observed */
 	bool both_lost;      /* Result 0-0 and the like, which only lichess knows; else * */
+	bool ascii;          /* names without accents, for programs that know no UTF-8 */
 };
 
 /*

@@ -213,6 +213,7 @@ static void reload(uv_signal_t *signal, int number)
 		notify_reload(b->notify);
 		shown_reload(b->house.shown);
 		send_lichess_reload(b->house.lichess);
+		send_mqtt_reload(b->house.mqtt);
 		call_import_configured(&b->house);
 		config_clear(&before);
 		log_notice("configuration loaded again, %zu keys changed", count);
