@@ -271,3 +271,12 @@ void pgn_write(struct rules_text *out, const struct game *game, const struct pgn
 	moves(&x);
 	rules_pgn_write_result(&x.writer, result_of(game));
 }
+
+bool pgn_reaches_end(const struct game *game, const struct pgn_options *options)
+{
+	struct extract x = {.game = game, .options = options};
+
+	choose(&x);
+	return x.has_start && x.end == shown_end(game, options) &&
+	       game_base_at(game, x.end)->ply <= x.begin;
+}

@@ -40,4 +40,7 @@ struct pgn_options {
  */
 void pgn_write(struct rules_text *out, const struct game *game, const struct pgn_options *options);
 
+/* Does the text go on to the last ply that may be shown? */
+bool pgn_reaches_end(const struct game *game, const struct pgn_options *options);
+
 #endif

@@ -10,6 +10,7 @@
 
 #include "broadcast/build_json.h"
 #include "daemon/call_private.h"
+#include "daemon/halts.h"
 #include "daemon/login.h"
 #include "daemon/send_lichess.h"
 #include "daemon/send_mqtt.h"
@@ -97,7 +98,7 @@ static void status(struct call *call, const json_t *param)
 	(void)param;
 	call_end(call,
 		 json_pack("{s:s, s:s, s:s, s:I, s:I, s:i, s:i, s:b, s:f, s:b, s:I, s:i, s:I, s:o, "
-			   "s:o}",
+			   "s:o, s:o}",
 			   "version", BOARDD_VERSION, "address", house->address, "journal",
 			   house->uuid, "last", (json_int_t)feed_last(house->feed), "uptime_s",
 			   (json_int_t)((moment_now(&house->moment) - house->started_ms) / 1000),
@@ -108,7 +109,7 @@ static void status(struct call *call, const json_t *param)
 			   "disk_free_percent", (int)stats.free_percent, "commits",
 			   (json_int_t)stats.commits, "lichess",
 			   send_lichess_status(house->lichess), "mqtt",
-			   send_mqtt_status(house->mqtt)));
+			   send_mqtt_status(house->mqtt), "halts", halts_status(house)));
 }
 
 static void set_health(json_t *to, const struct house *house, const struct hall_view *view)
