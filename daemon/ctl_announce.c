@@ -33,6 +33,8 @@ extern char **environ;
 struct announcer {
 	const struct ctl_online *online;
 	enum announce_language language;
+	char gid[GAME_ID_MAX]; /* of the last move, and which it was */
+	json_int_t ply;
 };
 
 /* --- aloud --- */
@@ -90,6 +92,11 @@ static const json_t *move_at(const json_t *game, json_int_t ply)
 	return ply < 1 ? NULL : json_array_get(json_object_get(game, "moves"), (size_t)(ply - 1));
 }
 
+static bool is_revision(const json_t *report)
+{
+	return strcmp(ctl_text(report, "event"), "revised") == 0;
+}
+
 /* Of a move that is another now, or none: which one it was. */
 static void say_correction(const struct announcer *a, const json_t *report, const json_t *game,
 			   struct rules_text *out)
@@ -98,7 +105,7 @@ static void say_correction(const struct announcer *a, const json_t *report, cons
 	const char *spoken = ctl_text(move_at(game, ply), "spoken");
 	const char *before =
 		ply > 1 ? ctl_text(move_at(game, ply - 1), "fen") : ctl_text(game, "start");
-	bool is_cut = !ctl_text(report, "uci");
+	bool is_cut = is_revision(report) && !ctl_text(report, "uci");
 	struct rules_position pos;
 
 	if (!before || !rules_fen_read(&pos, rules_slice_of(before), NULL) || (!is_cut && !spoken))
@@ -121,7 +128,21 @@ static json_t *ask_game(const struct announcer *a, const char *gid)
 			      -1);
 }
 
-static void say_move(const struct announcer *a, const json_t *report, struct rules_text *out,
+/* A move that was made before is made anew when its player took it back. */
+static bool is_correction(struct announcer *a, const json_t *report, const char *gid)
+{
+	json_int_t ply = ctl_integer(report, "ply");
+	bool is_same = strcmp(a->gid, gid) == 0, is_anew = is_same && ply <= a->ply;
+
+	snprintf(a->gid, sizeof(a->gid), "%s", gid);
+	if (!is_revision(report) || !is_same || ply > a->ply)
+		a->ply = ply;
+	else if (!ctl_text(report, "uci"))
+		a->ply = ply - 1; /* what follows is gone too */
+	return is_anew || is_revision(report);
+}
+
+static void say_move(struct announcer *a, const json_t *report, struct rules_text *out,
 		     char written[CTL_SAN_MAX])
 {
 	const char *gid = ctl_text(report, "game");
@@ -129,7 +150,7 @@ static void say_move(const struct announcer *a, const json_t *report, struct rul
 	const json_t *move = move_at(game, ctl_integer(report, "ply"));
 	const char *spoken = ctl_text(move, "spoken"), *text = ctl_text(move, "written");
 
-	if (game && strcmp(ctl_text(report, "event"), "revised") == 0)
+	if (game && is_correction(a, report, gid))
 		say_correction(a, report, game, out);
 	else if (spoken)
 		rules_text_string(out, spoken);
@@ -160,7 +181,7 @@ static bool deliver(const struct announcer *a, const json_t *report, const char 
 
 static bool hear(void *data, const char *line, size_t len, const json_t *report)
 {
-	const struct announcer *a = data;
+	struct announcer *a = data;
 	const char *event = ctl_text(report, "event"), *result = ctl_text(report, "result");
 	char sentence[SENTENCE_MAX], written[CTL_SAN_MAX] = "";
 	struct rules_text out = rules_text_in(sentence, sizeof(sentence));

@@ -27,7 +27,8 @@ socket=$folder/sock
 cat >hands <<END
 wait 3; lift e2; place e4 P; wait 2; press white; wait 2; lift d7; place d5 p; wait 2; press black
 wait 2; lift d5; lift e4; place d5 P; wait 2; press white; wait 2; lift g8; place f6 n; wait 2
-press black; wait 100; lift h7
+press black; wait 2; lift g1; place f3 N; wait 3; lift f3; place g1 N; wait 1; lift f1; place c4 B; wait 3
+press white; wait 100; lift h7
 END
 "$boardsim" --pty board --script hands --speed 8 >/dev/null 2>&1 &
 sim=$!
@@ -79,15 +80,16 @@ announce json --lang en --json
 PATH=$folder/bin:$PATH
 announce loud --lang no --speak
 
+ok 'a move that its player takes back' within 60 has da 'Rettelse: Træk 3, Hvid: Løber Cecilie fire'
 ok 'German' within 60 has de 'Springer Felix sechs'
 ok 'a capture' has de 'Bauer Eva schlägt David fünf'
 ok 'Danish' within 60 has da 'Springer Frederik seks'
 ok 'Norwegian' within 60 has no 'Springer Felix seks'
 ok 'for programs' within 60 grep -q '"ply":4,"written":"Nf6","spoken":"Knight Felix six"' json
-ok 'aloud' within 60 has spoken '-v|nb|--|Springer Felix seks|'
-ok 'each once' test "$(wc -l <spoken)" -eq 4
+ok 'aloud' within 60 has spoken '-v|nb|--|Rettelse: Trekk 3, Hvit: Løper Cæsar fire|'
+ok 'each once' test "$(wc -l <spoken)" -eq 6
 
-run act 1 --socket "$socket" --by Ane takeback
+run act 1 --socket "$socket" --by Ane takeback 2
 ok 'taken back' within 60 has de 'Zurückgenommen: Zug 2, Schwarz'
 ok 'in Danish' within 60 has da 'Taget tilbage: Træk 2, Sort'
 run act 1 --socket "$socket" --by Ane set-move 3 b1c3

@@ -166,10 +166,12 @@ def retained(port, topic="#", name="newcomer", quiet_s=0.5, **who):
     """What somebody sees who comes now: by topic the text."""
     client = Client(port, name, **who)
     client.subscribe(topic)
-    found = {}
-    while (message := client.receive(quiet_s)) is not None:
-        if message.retained:
+    found, until = {}, time.monotonic() + quiet_s
+    while time.monotonic() < until:
+        message = client.receive(until - time.monotonic())
+        if message and message.retained:  # what happens meanwhile is not
             found[message.topic] = message.text
+            until = time.monotonic() + quiet_s
     client.close()
     return found
 

@@ -31,7 +31,7 @@ class Reports:
     def __init__(self, hall):
         self.hall, self.last = hall, 0
         self.plies, self.words, self.ends = {}, {}, {}  # by game: (ms, what)
-        self.corrected = set()
+        self.corrected, self.unsure = set(), set()
 
     def catch_up(self):
         while True:
@@ -54,6 +54,8 @@ class Reports:
             self.words.setdefault(gid, {}).setdefault((report["ply"], report["san"]), ms)
             if event == "revised":
                 self.corrected.add(gid)
+        elif event == "unsure":
+            self.unsure.add(gid)
         elif event == "result":
             self.ends.setdefault(gid, []).append((ms, report["result"]))
 
@@ -108,7 +110,7 @@ class Tournament:
         self.folder = self.hall.folder
         self.broker = Broker(self.folder)
         self.lichess = None
-        self.looks = self.fixes = self.pushes = self.broker_deaths = self.wrongs = self.results = 0
+        self.looks = self.fixes = self.pushes = self.broker_deaths = self.wrongs = self.results = self.silent = 0
         self.heard_public = {}
         self.public = None
         self.tags = {}
@@ -189,7 +191,13 @@ keepalive = 5s
 
     def begin_round(self, number):
         self.write_games(number)
-        self.ctl("round", "start", str(number), "--pairings", self.at(f"pairs-{number}.csv"))
+        with open(self.at(f"pairs-{number}.csv"), encoding="utf-8") as file:
+            right = file.read()
+        with open(self.at("wrong.csv"), "w", encoding="utf-8") as to:
+            to.write(right.replace("Åse 1\"", "Aase 1\""))
+        self.ctl("round", "start", str(number), "--pairings", self.at("wrong.csv"))
+        # a name was wrong: the same games, and nobody sees them twice
+        self.ctl("round", "pairings", self.at(f"pairs-{number}.csv"))
         self.hall.plug_in("--pgn", self.at(f"games-{number}.pgn"), "--games", "1", "--careful",
                           "--seed", str(number), "--time", "90+30", "--truth",
                           self.at(f"truth-{number}"))
@@ -238,7 +246,10 @@ keepalive = 5s
         index = get(self.hall.public, f"/get/{TID}/round-{number}/index.json")
         games = {}
         for i, pairing in enumerate(index.json()["pairings"] if index.status == 200 else [], 1):
-            game = get(self.hall.public, f"/get/{TID}/round-{number}/game-{i}.json").json()
+            answer = get(self.hall.public, f"/get/{TID}/round-{number}/game-{i}.json")
+            if answer.status == 404:
+                continue  # paired, and not at the board yet
+            game = answer.json()
             games[i] = ([m.split(" ")[0] for m in game["moves"]], pairing["result"], game)
         return games
 
@@ -301,6 +312,7 @@ keepalive = 5s
         seq = re.search(r"\d+", done.stdout)[0]
         self.ctl("act", str(table), "undo", seq, check=False)
         self.wrongs += 1
+        self.erred.append(table)
 
     def put_right(self, number, truth):
         """After the games: what the boards did not show as it was, by the scoresheets."""
@@ -314,6 +326,10 @@ keepalive = 5s
                 ply = next((i for i, (a, b) in enumerate(zip(played, wanted)) if a != b),
                            min(len(played), len(wanted)))
                 self.fixes += 1
+                self.silent += gid not in self.reports.unsure
+                if os.environ.get("BOARDD_TELL"):
+                    print(f"# {gid}: ply {ply + 1} of {len(played)}: {played[ply:ply + 3]}, not"
+                          f" {wanted[ply:ply + 3]}; erred {self.erred.count(table)} times", flush=True)
                 if ply == len(wanted):
                     self.ctl("act", str(table), "takeback", str(len(played) - ply))
                 else:
@@ -379,6 +395,7 @@ keepalive = 5s
         wait_until("all games are ready", lambda: len(self.gids(number)) == self.boards)
         self.page.set_up()
         turn = self.mishaps = 0
+        self.erred = []
         patience = time.monotonic() + 900
         while True:
             turn += 1
@@ -438,8 +455,9 @@ keepalive = 5s
         words = [line["done"] for line in heard]
         assert self.hall.stop() == 0, self.hall.said()
         return (f"{len(self.truth)} games, {sum(len(m) for m, _ in self.truth.values())} half-moves,"
-                f" {self.looks} looks, {self.wrongs} wrong decisions undone, {self.fixes} moves and"
-                f" {self.results} results put right by the scoresheets, {self.broker_deaths} brokers died, {len(heard)} pushes of which"
+                f" {self.looks} looks, {self.wrongs} wrong decisions undone, {self.fixes} moves"
+                f" ({self.silent} of games that were not said to be unsure) and {self.results} results"
+                f" put right by the scoresheets, {self.broker_deaths} brokers died, {len(heard)} pushes of which"
                 f" {words.count('429')} were answered 429 and {words.count('500')} 500")
 
     def __enter__(self):
