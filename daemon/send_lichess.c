@@ -422,7 +422,8 @@ static void gather(uv_timer_t *timer)
 
 	shown_options(l->house, &options);
 	options.pgn.both_lost = true;
-	options.pgn.ascii = false; /* it knows players by their names */
+	options.pgn.last_only = true; /* what it has of a game stays there as it is */
+	options.pgn.ascii = false;    /* it knows players by their names */
 	if (control->count == 1)
 		options.pgn.time_control =
 			lichess_time_control(control->stages[0].time_s,

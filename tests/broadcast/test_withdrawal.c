@@ -71,7 +71,7 @@ static const char *pgn(enum pgn_policy policy)
 	static char bytes[4000];
 	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
 
-	pgn_write(&text, &game, &(struct pgn_options){.policy = policy});
+	pgn_write(&text, &game, &(struct pgn_options){.policy = policy, .last_only = true});
 	ck_assert(rules_text_fits(&text));
 	return bytes;
 }
@@ -212,6 +212,28 @@ START_TEST(an_illegal_move_stands)
 }
 END_TEST
 
+/* Who reads all of it has both: what was shown stays, and has no result. */
+START_TEST(with_fen_the_first_part_stays)
+{
+	char bytes[4000];
+	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+	const char *later;
+
+	play_illegal();
+	story_tell(&story, "result", "{'result':'1-0','reason':'time'}");
+	take_all();
+	pgn_write(&text, &game, &(struct pgn_options){.policy = PGN_FEN});
+	later = strstr(bytes, "\n\n[Event ");
+	ck_assert_msg(later, "%s", bytes);
+	ck_assert_msg(strstr(bytes, "[Result \"*\"]\n") < later, "%s", bytes);
+	ck_assert_msg(strstr(bytes, "[GameId \"ev-r2-b1-1\"]\n") < later, "%s", bytes);
+	ck_assert_msg(strstr(bytes, "1... e5 {[%clk 1:28:48]} *\n") < later, "%s", bytes);
+	ck_assert_msg(strstr(later, "[GameId \"ev-r2-b1-1-p3\"]\n"), "%s", bytes);
+	ck_assert_msg(strstr(later, "\n2... Nc6 1-0\n"), "%s", bytes);
+	ck_assert_msg(strstr(bytes, "[Termination \"time forfeit\"]\n") > later, "%s", bytes);
+}
+END_TEST
+
 /* Two of them: PGN goes on behind the last. */
 START_TEST(two_illegal_moves_stand)
 {
@@ -262,6 +284,7 @@ int main(void)
 	tcase_add_test(tc, a_move_was_another);
 	tcase_add_test(tc, all_moves_are_taken_back);
 	tcase_add_test(tc, an_illegal_move_stands);
+	tcase_add_test(tc, with_fen_the_first_part_stays);
 	tcase_add_test(tc, two_illegal_moves_stand);
 	tcase_add_test(tc, behind_an_illegal_move_no_game_can_begin);
 	tcase_add_test(tc, the_arbiter_gives_another_position);

@@ -186,7 +186,7 @@ def an_illegal_move_stands_and_scores_stop():
 def an_illegal_move_stands_and_another_game_begins():
     with Scene(ILLEGAL, RAPID, "fen") as scene:
         later = ("hbr26-r1-b1-1-p3", ["Nc6"])
-        scene.expect(["e4", "e5"], pgn=[later], mqtt=["e4", "e5", None, "Nc6"],
+        scene.expect(["e4", "e5"], pgn=[("hbr26-r1-b1-1", ["e4", "e5"]), later], mqtt=["e4", "e5", None, "Nc6"],
                      lichess={"hbr26-r1-b1-1": ["e4", "e5"], later[0]: later[1]})
         assert scene.status()["halts"][0]["outputs"] == ["livechess", "cloud"], scene.status()
         assert "PGN goes on from the position as another game" in scene.hall.said()
