@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules-core/san.h"
+
 /* --- words --- */
 
 /* Without memory the value is missing: whoever builds looks for that once, at the end. */
@@ -160,7 +162,35 @@ static json_t *ply_of(const struct game_ply *ply, size_t number)
 	return object;
 }
 
-static json_t *moves_of(const struct game *g, bool with_fens)
+/* --- in people's words --- */
+
+bool build_words_of(const char *code, struct build_words *ret)
+{
+	ret->spoken = announce_language_of(code);
+	ret->written = rules_language_of(rules_slice_of(
+		ret->spoken < ANNOUNCE_LANGUAGES ? announce_language_code(ret->spoken) : code));
+	return ret->written < RULES_LANGUAGES || ret->spoken < ANNOUNCE_LANGUAGES;
+}
+
+/* An illegal move that stands is not written (Appendix C has no word for it), but said. */
+static void set_words(json_t *to, const struct game *g, size_t i, const struct rules_position *pos,
+		      const struct build_words *words)
+{
+	char written[RULES_SAN_MAX], spoken[ANNOUNCE_MAX];
+	struct rules_text to_read = rules_text_in(written, sizeof(written));
+	struct rules_text to_hear = rules_text_in(spoken, sizeof(spoken));
+
+	if (g->plies[i].move != RULES_NO_MOVE && words->written < RULES_LANGUAGES)
+		rules_san_write(&to_read, pos, g->plies[i].move, words->written, RULES_SAN_LAWS);
+	if (words->spoken < ANNOUNCE_LANGUAGES && g->plies[i].move != RULES_NO_MOVE)
+		announce_move(&to_hear, pos, g->plies[i].move, words->spoken);
+	else if (words->spoken < ANNOUNCE_LANGUAGES)
+		announce_ply(&to_hear, g, i, words->spoken);
+	set_text(to, "written", written);
+	set_text(to, "spoken", spoken);
+}
+
+static json_t *moves_of(const struct game *g, bool with_fens, const struct build_words *words)
 {
 	json_t *list = json_array();
 	struct rules_position pos;
@@ -170,6 +200,8 @@ static json_t *moves_of(const struct game *g, bool with_fens)
 		json_t *one = ply_of(&g->plies[i], i + 1);
 		const struct game_base *base = game_base_at(g, i + 1);
 
+		if (words)
+			set_words(one, g, i, &pos, words);
 		if (base->ply == i + 1)
 			pos = base->pos;
 		else
@@ -302,7 +334,7 @@ static json_t *unsure_of(const struct game *g)
 	return object;
 }
 
-json_t *build_game(const struct game *g, bool with_fens)
+json_t *build_game(const struct game *g, bool with_fens, const struct build_words *words)
 {
 	json_t *object = brief_of(g);
 
@@ -319,7 +351,7 @@ json_t *build_game(const struct game *g, bool with_fens)
 	set_text(object, "article", g->article);
 	set_text(object, "by", g->result_by);
 	set(object, "clock", build_clock(&g->clock));
-	set(object, "moves", moves_of(g, with_fens));
+	set(object, "moves", moves_of(g, with_fens, words));
 	set(object, "bases", bases_of(g));
 	set(object, "irregularities", irregularities_of(g));
 	set(object, "decisions", decisions_of(g));

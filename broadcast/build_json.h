@@ -4,7 +4,9 @@
 
 #include <jansson.h>
 
+#include "broadcast/announce.h"
 #include "broadcast/record.h"
+#include "rules-core/language.h"
 
 /*
  * The answers of our own API (/v1/...), for games that have begun. New objects that the caller
@@ -28,7 +30,8 @@
  *          ({white, black}), variant ("standard", "chess960"),
  *          start (FEN), started, ended, article, by (of the result), clock,
  *          moves     [{ply, san, uci, fen, clock, time, seq, certainty, legal, completed,
- *                    revised}]; fen, the position after it, only when asked for
+ *                    revised}]; fen, the position after it, only when asked for, and
+ *                    so written and spoken, the move in the words of a language
  *          bases     [{ply, fen}]: where play goes on from a position that the moves
  *                    before do not lead to; empty in most games
  *          irregularities  [the report as published, and state: "open", "claimed",
@@ -45,7 +48,18 @@ json_t *build_board(const struct record_board *board);
 
 /* {"games":[in short...],"seq":N}: by table. */
 json_t *build_games(const struct record *record);
-json_t *build_game(const struct game *game, bool with_fens);
+
+/* In which language moves are to be told besides; one of them may be missing. */
+struct build_words {
+	enum rules_language written;   /* Appendix C; RULES_LANGUAGES: null */
+	enum announce_language spoken; /* Appendix D; ANNOUNCE_LANGUAGES: null */
+};
+
+/* "da", "de" ...; false: nobody here writes or speaks it. */
+bool build_words_of(const char *code, struct build_words *ret);
+
+/* words may be NULL. */
+json_t *build_game(const struct game *game, bool with_fens, const struct build_words *words);
 
 /* {name, title, elo, fide, team, federation}; null if nobody is known. */
 json_t *build_player(const struct game_player *player);

@@ -141,7 +141,8 @@ bool lichess_answer_read(const char *text, size_t len, struct lichess_entry *ret
 	return is_answer;
 }
 
-void lichess_judge(const struct lichess_entry *entry, size_t plies, char ret[LICHESS_ERROR_MAX])
+void lichess_judge(const struct lichess_entry *entry, size_t plies, bool had_moves,
+		   char ret[LICHESS_ERROR_MAX])
 {
 	ret[0] = '\0';
 	if (entry->error[0] != '\0')
@@ -149,4 +150,7 @@ void lichess_judge(const struct lichess_entry *entry, size_t plies, char ret[LIC
 	else if (entry->moves < (long)plies)
 		snprintf(ret, LICHESS_ERROR_MAX, "cut at ply %ld: %ld of %zu plies were understood",
 			 entry->moves + 1, entry->moves, plies);
+	else if (plies == 0 && had_moves)
+		snprintf(ret, LICHESS_ERROR_MAX,
+			 "all moves were taken back, but are shown still: reset the round there");
 }

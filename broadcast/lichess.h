@@ -45,7 +45,11 @@ struct lichess_entry {
  */
 bool lichess_answer_read(const char *text, size_t len, struct lichess_entry *ret, size_t count);
 
-/* What the operator has to be told about a game, in ret; empty: all is well. */
-void lichess_judge(const struct lichess_entry *entry, size_t plies, char ret[LICHESS_ERROR_MAX]);
+/*
+ * What the operator has to be told about a game, in ret; empty: all is well. had_moves: it has
+ * understood moves of this game before, which it keeps when it is sent none.
+ */
+void lichess_judge(const struct lichess_entry *entry, size_t plies, bool had_moves,
+		   char ret[LICHESS_ERROR_MAX]);
 
 #endif

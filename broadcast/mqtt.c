@@ -226,6 +226,65 @@ json_t *mqtt_game(const struct game *g, bool completed_only)
 			 g->result, "reason", known(g->reason));
 }
 
+/* --- Home Assistant --- */
+
+static const struct {
+	const char *component, *thing;
+} things[MQTT_THINGS] = {{"binary_sensor", "link"}, {"sensor", "battery"}};
+
+void mqtt_thing_topic(const struct mqtt_names *names, const char *board, enum mqtt_thing thing,
+		      char ret[MQTT_TOPIC_MAX])
+{
+	char object[GAME_BY_MAX + 16] = "+";
+	char name[GAME_BY_MAX];
+
+	plain_name(board, name);
+	if (strcmp(board, "+") != 0)
+		snprintf(object, sizeof(object), "%s-%s", name, things[thing].thing);
+	snprintf(ret, MQTT_TOPIC_MAX, "homeassistant/%s/boardd-%s/%s/config",
+		 things[thing].component, names->node, object);
+}
+
+static json_t *link_of(const struct mqtt_names *names, const struct record_board *board,
+		       const char *device)
+{
+	char state[MQTT_TOPIC_MAX], node[MQTT_TOPIC_MAX];
+
+	mqtt_board_topic(names, board->id, "$state", state);
+	mqtt_topic(names, "$state", node);
+	return json_pack("{s:s, s:o, s:s, s:s, s:s, s:[{s:s, s:s}], s:{s:[s], s:o, s:s, s:s*}}",
+			 "name", "Link", "unique_id", json_sprintf("%s-link", device),
+			 "device_class", "connectivity", "state_topic", state, "value_template",
+			 "{{ 'ON' if value == 'ready' else 'OFF' }}", "availability", "topic", node,
+			 "value_template", "{{ 'online' if value == 'ready' else 'offline' }}",
+			 "device", "identifiers", device, "name",
+			 json_sprintf("Board %s", board->id), "manufacturer", "DGT",
+			 "serial_number", known(board->serial));
+}
+
+static json_t *battery_of(const struct mqtt_names *names, const struct record_board *board,
+			  const char *device)
+{
+	char info[MQTT_TOPIC_MAX];
+
+	mqtt_board_topic(names, board->id, "info", info);
+	return json_pack("{s:s, s:o, s:s, s:s, s:s, s:s, s:{s:[s]}}", "name", "Battery",
+			 "unique_id", json_sprintf("%s-battery", device), "device_class", "battery",
+			 "unit_of_measurement", "%", "state_topic", info, "value_template",
+			 "{{ value_json.battery }}", "device", "identifiers", device);
+}
+
+json_t *mqtt_thing(const struct mqtt_names *names, const struct record_board *board,
+		   enum mqtt_thing thing)
+{
+	char name[GAME_BY_MAX], device[MQTT_TOPIC_MAX];
+
+	plain_name(board->id, name);
+	snprintf(device, sizeof(device), "boardd-%s-%s", names->node, name);
+	return thing == MQTT_LINK ? link_of(names, board, device)
+				  : battery_of(names, board, device);
+}
+
 /* --- questions --- */
 
 static struct mqtt_asked refused(json_int_t id, const char *why)

@@ -68,6 +68,24 @@ json_t *mqtt_game(const struct game *game, bool completed_only);
 /* That a board is lost. */
 json_t *mqtt_link_alert(const struct record_board *board);
 
+/* --- Home Assistant --- */
+
+/*
+ * What makes a board appear there by itself, if that is wanted: its link and its
+ * battery, nothing of games. Retained, outside the prefix.
+ */
+enum mqtt_thing { MQTT_LINK, MQTT_BATTERY, MQTT_THINGS };
+
+/* homeassistant/COMPONENT/boardd-N/B-THING/config; board "+" for all of them */
+void mqtt_thing_topic(const struct mqtt_names *names, const char *board, enum mqtt_thing thing,
+		      char ret[MQTT_TOPIC_MAX]);
+
+json_t *mqtt_thing(const struct mqtt_names *names, const struct record_board *board,
+		   enum mqtt_thing thing);
+
+/* Says "online" when it has started, and then wants to be told again. */
+#define MQTT_HOME_STATUS "homeassistant/status"
+
 /* --- questions --- */
 
 enum mqtt_ask { MQTT_ASK_BAD, MQTT_ASK_REPLAY, MQTT_ASK_STATE, MQTT_ASK_PING };

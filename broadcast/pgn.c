@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "broadcast/ascii.h"
 #include "rules-core/pgn.h"
 #include "rules-core/setup.h"
+
+#define TAG_MAX 256 /* bytes; what is longer is no name */
 
 /* The part of a game that one PGN game can hold: the plies from begin to end. */
 struct extract {
@@ -14,6 +17,7 @@ struct extract {
 	struct rules_position start;
 	bool has_start; /* false: no reader would take the position, so only the pairing is told */
 	size_t begin, end;
+	bool is_open; /* the game goes on in another text */
 	struct rules_pgn_writer writer;
 };
 
@@ -70,6 +74,12 @@ static void choose(struct extract *x)
 
 static void tag(struct extract *x, const char *name, const char *value)
 {
+	char plain[TAG_MAX];
+
+	if (x->options->ascii) {
+		ascii_write(value, plain, sizeof(plain));
+		value = plain;
+	}
 	rules_pgn_write_tag(&x->writer, rules_slice_of(name), rules_slice_of(value));
 }
 
@@ -130,11 +140,12 @@ static void tag_round(struct extract *x)
 }
 
 /* PGN has four results; the others are open in its eyes. */
-static enum rules_result result_of(const struct game *g)
+static enum rules_result result_of(const struct extract *x)
 {
 	enum rules_result result = RULES_UNDECIDED;
 
-	rules_result_read(rules_slice_of(g->result), &result);
+	if (!x->is_open)
+		rules_result_read(rules_slice_of(x->game->result), &result);
 	return result;
 }
 
@@ -149,7 +160,8 @@ static void roster(struct extract *x)
 	tag_round(x);
 	tag_name(x, "White", g->player[RULES_WHITE].name);
 	tag_name(x, "Black", g->player[RULES_BLACK].name);
-	tag(x, "Result", x->options->both_lost ? g->result : rules_result_text(result_of(g)));
+	tag(x, "Result",
+	    x->options->both_lost && !x->is_open ? g->result : rules_result_text(result_of(x)));
 }
 
 /* The ends that are not `normal`, which is left out. */
@@ -208,7 +220,7 @@ static void other_tags(struct extract *x)
 	tag_id(x);
 	if (has_fen)
 		tag(x, "SetUp", "1");
-	tag_if(x, "Termination", termination(g));
+	tag_if(x, "Termination", x->is_open ? NULL : termination(g));
 	tag_if(x, "TimeControl", x->options->time_control);
 	if (x->has_start && x->start.chess960)
 		tag(x, "Variant", "Chess960");
@@ -250,15 +262,46 @@ static void moves(struct extract *x)
 	}
 }
 
+static void write_text(struct extract *x, struct rules_text *out)
+{
+	rules_pgn_write(&x->writer, out);
+	roster(x);
+	other_tags(x);
+	rules_pgn_write_tags_end(&x->writer);
+	moves(x);
+	rules_pgn_write_result(&x->writer, result_of(x));
+}
+
+/* What was shown before the game left notation stays as it was. */
+static void write_earlier(struct rules_text *out, const struct extract *last)
+{
+	size_t end = shown_end(last->game, last->options);
+
+	for (size_t i = 0; i < last->game->base_count; i++) {
+		struct extract x = {.game = last->game, .options = last->options, .is_open = true};
+
+		if (last->game->bases[i].ply >= last->begin)
+			break;
+		if (begin_at(&x, &last->game->bases[i], end) && x.begin < x.end)
+			write_text(&x, out);
+	}
+}
+
 void pgn_write(struct rules_text *out, const struct game *game, const struct pgn_options *options)
 {
 	struct extract x = {.game = game, .options = options};
 
-	rules_pgn_write(&x.writer, out);
 	choose(&x);
-	roster(&x);
-	other_tags(&x);
-	rules_pgn_write_tags_end(&x.writer);
-	moves(&x);
-	rules_pgn_write_result(&x.writer, result_of(game));
+	if (options->policy == PGN_FEN && !options->last_only && x.begin > 0)
+		write_earlier(out, &x);
+	write_text(&x, out);
+}
+
+bool pgn_reaches_end(const struct game *game, const struct pgn_options *options)
+{
+	struct extract x = {.game = game, .options = options};
+
+	choose(&x);
+	return x.has_start && x.end == shown_end(game, options) &&
+	       game_base_at(game, x.end)->ply <= x.begin;
 }

@@ -13,10 +13,13 @@
 /* PGN cannot hold a ply that does not follow from the position before it. */
 enum pgn_policy {
 	PGN_STOP, /* the moves end before it */
-	PGN_FEN, /* the text begins after it, from a FEN, as a game with another GameId: GID-pPLY */
+	PGN_FEN,  /* behind it another begins, from a FEN, with a GameId of its own: GID-pPLY */
 };
 
 /*
+ * With PGN_FEN a game may be several texts, one behind the other; the last has the
+ * result, and those before it stay open.
+ *
  * A position that readers refuse, such as one with a king to be taken, is not
  * written: the text begins later, or stops as with PGN_STOP; if the game itself
  * began so, it has tags only.
@@ -31,6 +34,8 @@ struct pgn_options {
 	bool completed_only; /* a move that is made is not shown until it is completed */
 	bool mark_doubtful;  /* a comment at moves that were inferred, not observed */
 	bool both_lost;      /* Result 0-0 and the like, which only lichess knows; else * */
+	bool last_only;      /* PGN_FEN: of several texts the last */
+	bool ascii;          /* names without accents, for programs that know no UTF-8 */
 };
 
 /*
@@ -38,5 +43,8 @@ struct pgn_options {
  * what was needed. One empty line ends it, so games may follow each other.
  */
 void pgn_write(struct rules_text *out, const struct game *game, const struct pgn_options *options);
+
+/* Does the text go on to the last ply that may be shown? */
+bool pgn_reaches_end(const struct game *game, const struct pgn_options *options);
 
 #endif

@@ -14,6 +14,8 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{"act", "BOARD ACTION...", "an arbiter's action at a board", ctl_act_help, ctl_act},
+	{"announce", "BOARD", "the moves of a board in words, to be said aloud", ctl_announce_help,
+	 ctl_announce},
 	{"assign", "BOARD TABLE", "a board goes to another table", ctl_assign_help, ctl_assign},
 	{"backup", "FILE", "a copy of the journal", ctl_backup_help, ctl_backup},
 	{"boards", "", "the tables and their boards", ctl_boards_help, ctl_boards},

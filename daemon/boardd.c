@@ -12,6 +12,7 @@
 #include "daemon/call.h"
 #include "daemon/control.h"
 #include "daemon/demo.h"
+#include "daemon/halts.h"
 #include "daemon/house.h"
 #include "daemon/http.h"
 #include "daemon/journal_reader.h"
@@ -42,6 +43,7 @@ struct boardd {
 	struct control *control;
 	struct http *http;
 	struct notify *notify;
+	struct halts *halts;
 	struct send_folder *folder;
 	struct demo *demo; /* or NULL */
 	uv_poll_t hall_poll, journal_poll;
@@ -213,6 +215,7 @@ static void reload(uv_signal_t *signal, int number)
 		notify_reload(b->notify);
 		shown_reload(b->house.shown);
 		send_lichess_reload(b->house.lichess);
+		send_mqtt_reload(b->house.mqtt);
 		call_import_configured(&b->house);
 		config_clear(&before);
 		log_notice("configuration loaded again, %zu keys changed", count);
@@ -297,8 +300,8 @@ static int open_hall(struct boardd *b)
 
 	house->record = record_new(NULL, NULL);
 	if (!house->record || feed_listen(house->feed, keep_record, b) < 0 ||
-	    notify_new(&b->notify, house) < 0 || shown_new(&house->shown, house) < 0 ||
-	    send_folder_new(&b->folder, house) < 0)
+	    notify_new(&b->notify, house) < 0 || halts_new(&b->halts, house) < 0 ||
+	    shown_new(&house->shown, house) < 0 || send_folder_new(&b->folder, house) < 0)
 		return -ENOMEM;
 	r = hall_new(&house->hall, &parts);
 	if (r < 0)
@@ -443,6 +446,7 @@ static void end(struct boardd *b)
 	uv_loop_close(&house->loop);
 	if (journal_close(house->journal) < 0)
 		log_error("the disk did not take everything: the last moments are lost");
+	halts_free(b->halts);
 	feed_free(house->feed);
 	record_free(house->record);
 	login_free(house->login);

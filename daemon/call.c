@@ -10,6 +10,7 @@
 
 #include "broadcast/build_json.h"
 #include "daemon/call_private.h"
+#include "daemon/halts.h"
 #include "daemon/login.h"
 #include "daemon/send_lichess.h"
 #include "daemon/send_mqtt.h"
@@ -97,7 +98,7 @@ static void status(struct call *call, const json_t *param)
 	(void)param;
 	call_end(call,
 		 json_pack("{s:s, s:s, s:s, s:I, s:I, s:i, s:i, s:b, s:f, s:b, s:I, s:i, s:I, s:o, "
-			   "s:o}",
+			   "s:o, s:o}",
 			   "version", BOARDD_VERSION, "address", house->address, "journal",
 			   house->uuid, "last", (json_int_t)feed_last(house->feed), "uptime_s",
 			   (json_int_t)((moment_now(&house->moment) - house->started_ms) / 1000),
@@ -108,7 +109,7 @@ static void status(struct call *call, const json_t *param)
 			   "disk_free_percent", (int)stats.free_percent, "commits",
 			   (json_int_t)stats.commits, "lichess",
 			   send_lichess_status(house->lichess), "mqtt",
-			   send_mqtt_status(house->mqtt)));
+			   send_mqtt_status(house->mqtt), "halts", halts_status(house)));
 }
 
 static void set_health(json_t *to, const struct house *house, const struct hall_view *view)
@@ -236,15 +237,21 @@ static const struct game *find_game(const struct house *house, const json_t *par
 static void game(struct call *call, const json_t *param)
 {
 	const struct game *found = find_game(call->house, param);
-	const char *gid = text_of(param, "game");
+	const char *gid = text_of(param, "game"), *lang = text_of(param, "lang");
 
+	if (lang && !build_words_of(lang, &call->words)) {
+		call_fail(call, CALL_BAD, "there is no language \"%.20s\"", lang);
+		return;
+	}
+	call->has_words = lang != NULL;
 	call->is_pgn = json_is_true(json_object_get(param, "pgn"));
 	call->with_fens = json_is_true(json_object_get(param, "fens"));
 	shown_options(call->house, &call->shown);
 	if (found && found->id[0] != '\0' && call->is_pgn) {
 		call_end(call, call_pgn(found, &call->shown.pgn));
 	} else if (found && found->id[0] != '\0') {
-		call_end(call, build_game(found, call->with_fens));
+		call_end(call,
+			 build_game(found, call->with_fens, call->has_words ? &call->words : NULL));
 	} else if (gid) {
 		snprintf(call->text, sizeof(call->text), "%s", gid);
 		call_old_game(call);

@@ -2,6 +2,7 @@
 #ifndef BOARDD_CALL_PRIVATE_H
 #define BOARDD_CALL_PRIVATE_H
 
+#include "broadcast/build_json.h"
 #include "broadcast/pgn.h"
 #include "daemon/call.h"
 #include "daemon/shown.h"
@@ -21,7 +22,8 @@ struct call {
 	uv_work_t work;
 	char path[HOUSE_PATH_MAX];
 	char text[256];
-	bool is_pgn, with_fens;
+	bool is_pgn, with_fens, has_words;
+	struct build_words words;   /* if it has */
 	struct shown_options shown; /* how games are written */
 	enum call_status status;
 	json_t *result;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +20,9 @@
  */
 
 struct call_import {
-	unsigned start; /* the round that is to begin with them; 0: none */
-	unsigned round; /* that the file is about, if it does not say */
-	bool is_asked;  /* because somebody said so */
-	bool force;
+	unsigned start;  /* the round that is to begin with them; 0: none */
+	unsigned round;  /* that the file is about, if it does not say */
+	bool is_asked;   /* because somebody said so */
 	size_t sizes[2]; /* of what is to be read from the descriptor */
 	char *text;      /* the file, and behind it the players' */
 	size_t len, players_len;
@@ -137,7 +137,7 @@ static bool read_all(int fd, char *to, size_t len)
 	while (len > 0) {
 		ssize_t n = read(fd, to, len);
 
-		if (n <= 0 && errno != EINTR)
+		if (n == 0 || (n < 0 && errno != EINTR))
 			return false;
 		if (n > 0) {
 			to += n;
@@ -234,6 +234,8 @@ static bool take_rounds(struct call *call, json_t *unused, size_t *ret_count)
 		if (is_over(call, number) && number != call->import->start)
 			continue;
 		words = round_words(list, number);
+		if (number == call->import->start)
+			json_object_set_new(words, "again", json_true());
 		if (call->import->is_configured)
 			json_object_set_new(words, "hash", json_string(call->import->hash));
 		if (say(call, words) < 0)
@@ -288,9 +290,11 @@ static void imported(uv_work_t *work, int status)
 	struct call *call = work->data;
 	struct call_import *import = call->import;
 
-	if (status < 0 || call->status != CALL_GOOD)
-		call_fail(call, status < 0 ? CALL_FAILED : call->status, "%s",
-			  status < 0 ? "boardd is stopping" : call->why);
+	bool is_stopping = status < 0 || !call->house->hall;
+
+	if (is_stopping || call->status != CALL_GOOD)
+		call_fail(call, is_stopping ? CALL_FAILED : call->status, "%s",
+			  is_stopping ? "boardd is stopping" : call->why);
 	else
 		take_import(call);
 	import_free(import);
@@ -370,20 +374,28 @@ static void import(struct call *call, const json_t *param)
 
 /* --- the configured file --- */
 
-/* Behind what is there already. False: it cannot be read. */
+/* A plain file, behind what is there already. False: it cannot be read, and errno says why. */
 static bool read_file(const char *path, char **text, size_t *len)
 {
-	FILE *file = fopen(path, "re");
-	char *more = file ? realloc(*text, *len + PAIRING_BYTES_MAX + 1) : NULL;
-	bool is_good;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us up */
+	struct stat stat = {0};
+	size_t size;
+	char *more;
+	bool is_good = false;
 
-	if (more) {
-		*text = more;
-		*len += fread(more + *len, 1, PAIRING_BYTES_MAX + 1, file);
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) &&
+	    stat.st_size <= (off_t)PAIRING_BYTES_MAX) {
+		size = (size_t)stat.st_size;
+		more = realloc(*text, *len + size + 1);
+		is_good = more && read_all(fd, more + *len, size);
+		*text = more ? more : *text;
+		*len += is_good ? size : 0;
+	} else {
+		errno = S_ISREG(stat.st_mode) ? EFBIG : EINVAL;
 	}
-	is_good = more && !ferror(file);
-	if (file)
-		fclose(file);
+	close(fd);
 	return is_good;
 }
 
@@ -426,7 +438,7 @@ void call_import_configured(struct house *house)
 		is_good = read_file(players, &import->text, &len);
 	if (!is_good) {
 		log_error("[broadcast] pairings: %s: %s", import->len == 0 ? path : players,
-			  strerror(errno));
+			  strerror(errno != 0 ? errno : EIO));
 		import_free(import);
 		free(call);
 		return;

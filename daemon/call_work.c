@@ -71,7 +71,8 @@ static void work_old_game(uv_work_t *work)
 		fail(call, CALL_NOT_FOUND, "there is no such game");
 	else
 		call->result = call->is_pgn ? call_pgn(&game, &call->shown.pgn)
-					    : build_game(&game, call->with_fens);
+					    : build_game(&game, call->with_fens,
+							 call->has_words ? &call->words : NULL);
 	game_clear(&game);
 	journal_reader_close(reader);
 }

@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 72 /* keys of config_schema.c */
+#define CONFIG_ROWS 74 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -108,6 +108,7 @@ struct config {
 		uint64_t delay_ms;
 		uint32_t delay_plies;
 		enum config_illegal illegal;
+		bool ascii;
 		const char *folder, *pairings, *players;
 		const char *cloud_id; /* NULL: the journal's */
 	} broadcast;
@@ -123,6 +124,7 @@ struct config {
 		const char *node; /* NULL: the machine's name */
 		const char *user, *password_file, *tls_ca;
 		uint64_t keepalive_ms;
+		bool homeassistant;
 	} mqtt;
 	struct {
 		uint32_t port; /* 0: any free one */

@@ -104,6 +104,8 @@ const struct config_row config_rows[] = {
 	{"broadcast", "illegal", CONFIG_CHOICE, CONFIG_AT_ONCE, AT(broadcast.illegal), "stop",
 	 .help = "after an illegal move that stands the score stops, or goes on from the position",
 	 .words = illegal},
+	{"broadcast", "ascii", CONFIG_BOOL, CONFIG_AT_ONCE, AT(broadcast.ascii), "no",
+	 .help = "names in PGN are written without accents, for programs that know no UTF-8"},
 	{"broadcast", "folder", CONFIG_TEXT, CONFIG_AT_ONCE, AT(broadcast.folder), "",
 	 .help = "a folder where the games are written as PGN; empty: none", .high = PATH_LENGTH,
 	 .check = config_check_path},
@@ -157,6 +159,8 @@ const struct config_row config_rows[] = {
 	{"mqtt", "keepalive", CONFIG_DURATION, CONFIG_RESTART, AT(mqtt.keepalive_ms), "15s",
 	 .help = "a broker or a boardd that is silent for longer is taken for dead",
 	 .low = 5 * SECOND, .high = 5 * MINUTE},
+	{"mqtt", "homeassistant", CONFIG_BOOL, CONFIG_RESTART, AT(mqtt.homeassistant), "no",
+	 .help = "link and battery of each board appear in Home Assistant by themselves"},
 
 	{"http", "port", CONFIG_NUMBER, CONFIG_RESTART, AT(http.port), "1982",
 	 .help = "the port of the arbiter's page; 0: any free one", .high = 65535},

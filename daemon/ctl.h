@@ -12,6 +12,7 @@
 enum { CTL_DONE = 0, CTL_BAD_INPUT = 1, CTL_BAD_CALL = 2 };
 
 int ctl_act(int argc, char **argv);
+int ctl_announce(int argc, char **argv);
 int ctl_assign(int argc, char **argv);
 int ctl_backup(int argc, char **argv);
 int ctl_boards(int argc, char **argv);
@@ -32,6 +33,7 @@ int ctl_status(int argc, char **argv);
 int ctl_watch(int argc, char **argv);
 
 extern const char ctl_act_help[];
+extern const char ctl_announce_help[];
 extern const char ctl_assign_help[];
 extern const char ctl_backup_help[];
 extern const char ctl_boards_help[];

@@ -141,6 +141,26 @@ static void show_senders(const json_t *status)
 		printf("MQTT           %s\n", why ? why : "not connected yet");
 }
 
+/* Who does not get to the end of a game. */
+static void show_halts(const json_t *status)
+{
+	json_t *halt, *output;
+	size_t i, j;
+
+	json_array_foreach(json_object_get(status, "halts"), i, halt)
+	{
+		printf("%sStopped%s        table %lld before ply %lld (%s):", ctl_bold(),
+		       ctl_plain(), (long long)ctl_integer(halt, "table"),
+		       (long long)ctl_integer(halt, "ply"),
+		       json_is_true(json_object_get(halt, "illegal"))
+			       ? "an illegal move that stands"
+			       : "the position is another");
+		json_array_foreach(json_object_get(halt, "outputs"), j, output)
+			printf(" %s", json_string_value(output));
+		putchar('\n');
+	}
+}
+
 static void show_status(const json_t *status)
 {
 	double scale = json_real_value(json_object_get(status, "time_scale"));
@@ -165,6 +185,7 @@ static void show_status(const json_t *status)
 	if (scale < 1.0 || scale > 1.0)
 		printf("Time           runs %g times as fast\n", scale);
 	show_senders(status);
+	show_halts(status);
 }
 
 int ctl_status(int argc, char **argv)

@@ -34,6 +34,8 @@ static int take(struct ctl_online *to, int option, const char *command)
 	case 'P': to->pairings = optarg; break;
 	case 'T': to->players = optarg; break;
 	case 'r': to->round = optarg; break;
+	case 't': to->tongue = optarg; break;
+	case 'k': to->speak = true; break;
 	case 's':
 		to->has_since = true;
 		if (!ctl_number(optarg, &to->since))
@@ -65,6 +67,8 @@ int ctl_online_read(struct ctl_online *ret, int argc, char **argv, const char *o
 		{"pairings", required_argument, NULL, 'P'},
 		{"players", required_argument, NULL, 'T'},
 		{"round", required_argument, NULL, 'r'},
+		{"lang", required_argument, NULL, 't'},
+		{"speak", no_argument, NULL, 'k'},
 	};
 	struct option options[sizeof(all) / sizeof(all[0]) + 1] = {{0}};
 	size_t count = 0;

@@ -158,8 +158,9 @@ void ctl_letters(const char *san, enum catalogue_language language, char ret[CTL
 {
 	size_t len = 0;
 
-	for (; san[len] != '\0' && len < CTL_SAN_MAX - 1; len++)
-		ret[len] = letter_of(san[len], language);
+	for (; *san != '\0' && len < CTL_SAN_MAX - 1; san++)
+		if (*san != '=') /* Appendix C.11 */
+			ret[len++] = *san == 'O' ? '0' : letter_of(*san, language);
 	ret[len] = '\0';
 }
 

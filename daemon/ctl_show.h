@@ -59,7 +59,7 @@ void ctl_time(const char *utc, bool with_day, char ret[CTL_TIME_MAX]);
 void ctl_san(const char *san, const char *fen_after, enum catalogue_language language,
 	     char ret[CTL_SAN_MAX]);
 
-/* The letters alone. */
+/* The letters alone, and as people write: 0-0, and no sign before the piece of a promotion. */
 void ctl_letters(const char *san, enum catalogue_language language, char ret[CTL_SAN_MAX]);
 
 /* Eight lines and the names of the files, of a FEN. */

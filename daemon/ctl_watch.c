@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "daemon/ctl_line.h"
-#include "daemon/ctl_online.h"
-#include "daemon/ctl_show.h"
+#include "daemon/ctl_follow.h"
 #include "daemon/ctl_tell.h"
 
 const char ctl_watch_help[] =
@@ -26,189 +20,44 @@ const char ctl_watch_help[] =
 	"  boardctl watch\n"
 	"  boardctl watch --since 0 --json | grep '\"event\":\"irregularity\"'\n";
 
-#define AGAIN_MS    500 /* how often a daemon that is gone is looked for */
-#define JOURNAL_MAX 64
-
 struct watch {
-	const struct ctl_online *online;
-	char path[CTL_PATH_MAX];
-	struct ctl_line *line;
+	bool json;
 	struct ctl_teller teller;
-	bool has_begun;            /* a daemon has answered once */
-	bool has_place;            /* since holds */
-	uint64_t since;            /* the last report that was shown */
-	char journal[JOURNAL_MAX]; /* whose numbers these are */
 };
 
-/* What is said beside the stream; programs read only standard output. */
-static void remark(const char *text)
+static bool hear_hello(void *data, const char *text, size_t len)
 {
-	fflush(stdout);
-	fprintf(stderr, "boardctl: %s\n", text);
-}
+	const struct watch *w = data;
 
-static void forget_place(struct watch *w)
-{
-	remark("boardd has begun another journal: starting over");
-	w->since = 0;
-	w->has_place = true;
-	w->journal[0] = '\0';
-}
-
-/* --- beginning --- */
-
-/* Returns 1: the reports follow, 0: to be tried again, or -1: it was said why not. */
-static int take_answer(struct watch *w, const char *text, size_t len)
-{
-	json_t *answer = json_loadb(text, len, 0, NULL);
-	const char *error = ctl_text(answer, "error");
-	const json_t *result = json_object_get(answer, "result");
-	int r = 1;
-
-	if (error && w->has_begun) {
-		forget_place(w); /* its last report is before ours */
-		r = 0;
-	} else if (error || !result) {
-		ctl_fail(CTL_BAD_INPUT, "%s", error ? error : "boardd gave no answer");
-		r = -1;
-	} else {
-		w->since = (uint64_t)ctl_integer(result, "since");
-		w->has_place = true;
-	}
-	json_decref(answer);
-	return r;
-}
-
-/* The same; hello says whose numbers the reports have. */
-static int take_hello(struct watch *w, const char *text, size_t len)
-{
-	json_t *hello = json_loadb(text, len, 0, NULL);
-	const char *journal = ctl_text(hello, "journal");
-	int r = 1;
-
-	if (!journal) {
-		ctl_fail(CTL_BAD_INPUT, "boardd did not say hello");
-		r = -1;
-	} else if (w->journal[0] != '\0' && strcmp(w->journal, journal) != 0) {
-		forget_place(w);
-		r = 0;
-	} else {
-		snprintf(w->journal, sizeof(w->journal), "%s", journal);
-		if (w->online->json)
-			printf("%.*s\n", (int)len, text);
-	}
-	json_decref(hello);
-	return r;
-}
-
-static int begin(struct watch *w)
-{
-	json_t *param = json_object();
-	const char *text;
-	size_t len;
-	int r;
-
-	if (w->has_place)
-		json_object_set_new(param, "since", json_integer((json_int_t)w->since));
-	if (w->online->board)
-		json_object_set_new(param, "board", json_string(w->online->board));
-	r = ctl_line_ask(w->line, "watch", param, -1);
-	if (r < 0 || ctl_line_next(w->line, &text, &len) <= 0)
-		return 0;
-	r = take_answer(w, text, len);
-	if (r > 0 && ctl_line_next(w->line, &text, &len) <= 0)
-		return 0;
-	return r > 0 ? take_hello(w, text, len) : r;
-}
-
-/* --- going on --- */
-
-static bool show(struct watch *w, const char *text, size_t len)
-{
-	json_t *report = json_loadb(text, len, 0, NULL);
-	uint64_t seq = (uint64_t)ctl_integer(report, "seq");
-
-	if (w->online->json && fwrite(text, 1, len, stdout) == len)
-		putchar('\n');
-	else if (report)
-		ctl_tell(&w->teller, report);
-	if (seq > 0)
-		w->since = seq;
-	json_decref(report);
+	if (w->json)
+		printf("%.*s\n", (int)len, text);
 	return !ferror(stdout);
 }
 
-/* Until the daemon goes away. False: standard output is gone. */
-static bool follow(struct watch *w)
+static bool hear(void *data, const char *text, size_t len, const json_t *report)
 {
-	const char *text;
-	size_t len;
+	struct watch *w = data;
 
-	while (ctl_line_next(w->line, &text, &len) > 0)
-		if (!show(w, text, len))
-			return false;
-	return true;
-}
-
-static void pause_a_while(void)
-{
-	nanosleep(&(struct timespec){.tv_nsec = AGAIN_MS * 1000000L}, NULL);
-}
-
-/* Only a daemon that was there is waited for. */
-static int connect_to(struct watch *w)
-{
-	int r;
-
-	while ((r = ctl_line_open(&w->line, w->path)) < 0 && w->has_begun)
-		pause_a_while();
-	return r < 0 ? ctl_online_fail(w->path, r) : CTL_DONE;
-}
-
-static int run(struct watch *w)
-{
-	for (;;) {
-		int r = connect_to(w);
-
-		if (r != CTL_DONE)
-			return r;
-		r = begin(w);
-		if (r > 0) {
-			if (w->has_begun)
-				remark("boardd is back");
-			w->has_begun = true;
-			if (!follow(w))
-				return CTL_BAD_INPUT;
-			remark("boardd has gone: waiting until it is back");
-		}
-		ctl_line_close(w->line);
-		w->line = NULL;
-		if (r < 0)
-			return CTL_BAD_INPUT;
-		if (r == 0 && !w->has_begun)
-			return ctl_fail(CTL_BAD_INPUT, "%s: boardd has closed the line", w->path);
-		if (r == 0)
-			pause_a_while();
-	}
+	if (w->json && fwrite(text, 1, len, stdout) == len)
+		putchar('\n');
+	else if (report)
+		ctl_tell(&w->teller, report);
+	return !ferror(stdout);
 }
 
 int ctl_watch(int argc, char **argv)
 {
 	struct ctl_online online;
-	struct watch w = {.online = &online};
-	int status;
+	struct watch w = {0};
+	struct ctl_follower follower = {.hello = hear_hello, .report = hear, .data = &w};
 
 	if (ctl_online_read(&online, argc, argv, "Bsl", 0, 0) != CTL_DONE)
 		return CTL_BAD_CALL;
-	if (ctl_line_path(online.socket, w.path) < 0)
-		return ctl_fail(CTL_BAD_INPUT,
-				"there is no usual place for the socket: give --socket");
-	w.has_place = online.has_since;
-	w.since = online.since;
+	follower.board = online.board;
+	follower.has_since = online.has_since;
+	follower.since = online.since;
+	w.json = online.json;
 	w.teller = (struct ctl_teller){.language = online.language,
 				       .is_grouped = isatty(STDOUT_FILENO) == 1};
-	setvbuf(stdout, NULL, _IOLBF, 0); /* who reads from a pipe wants to see it now */
-	status = run(&w);
-	ctl_line_close(w.line);
-	return status;
+	return ctl_follow(&online, &follower);
 }

@@ -52,6 +52,7 @@ static unsigned games_before(const struct place *place, const struct settings *s
 	return number;
 }
 
+/* All but how many games there were: that takes a look into the journal. */
 static void settings_of(const struct place *place, const char *fen, struct settings *ret)
 {
 	const struct config *config = place->hall->parts.config;
@@ -71,7 +72,6 @@ static void settings_of(const struct place *place, const char *fen, struct setti
 	hall_players(place->hall, place->desk.number, ret->player);
 	ret->is_announced =
 		rounds_pairing(&place->hall->rounds, ret->round, place->desk.number) != NULL;
-	ret->games = games_before(place, ret);
 }
 
 void hall_begin(struct place *place, const char *fen)
@@ -86,6 +86,7 @@ void hall_begin(struct place *place, const char *fen)
 	char *text;
 
 	settings_of(place, fen, &settings);
+	settings.games = games_before(place, &settings);
 	object = settings_write(&settings);
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	if (!text)

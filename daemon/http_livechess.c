@@ -52,7 +52,11 @@ static bool has_men(const struct hall_view *view)
 	       state != DGT_ST_IDENTIFYING && state != DGT_ST_STARTING && state != DGT_ST_LOST;
 }
 
-/* Two boards may bear one number: then the second is known by its name. */
+/*
+ * Clients know a board by its number alone. Two boards may bear one number, or one
+ * the number that is another's name: then they go by their names, of which no two
+ * are alike.
+ */
 static const char *serial_of(const struct house *house, const struct desk *desk)
 {
 	const char *serial = desk->table.identity.serial;
@@ -60,12 +64,11 @@ static const char *serial_of(const struct house *house, const struct desk *desk)
 	for (size_t i = 0; serial[0] != '\0' && i < hall_count(house->hall); i++) {
 		const struct desk *other = hall_view(house->hall, i).desk;
 
-		if (other == desk)
-			return serial;
-		if (strcmp(other->table.identity.serial, serial) == 0)
-			break;
+		if (other != desk && (strcmp(other->table.identity.serial, serial) == 0 ||
+				      strcmp(other->board, serial) == 0))
+			return desk->board;
 	}
-	return desk->board;
+	return serial[0] != '\0' ? serial : desk->board;
 }
 
 static struct livechess_board describe(const struct house *house, const struct hall_view *view)

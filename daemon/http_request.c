@@ -97,13 +97,15 @@ static void serve_games(struct visit *visit, const char *rest)
 {
 	size_t len = strlen(rest);
 	bool is_pgn = len > 4 && strcmp(rest + len - 4, ".pgn") == 0;
+	char lang[24];
+	bool has_lang = http_query_text(visit->query, "lang", lang, sizeof(lang));
 
 	if (len == 0)
 		ask(visit, "games", NULL);
 	else
 		ask(visit, "game",
-		    json_pack("{s:s%, s:b, s:b}", "game", rest, is_pgn ? len - 4 : len, "pgn",
-			      is_pgn, "fens", true));
+		    json_pack("{s:s%, s:b, s:b, s:s*}", "game", rest, is_pgn ? len - 4 : len, "pgn",
+			      is_pgn, "fens", true, "lang", has_lang ? lang : NULL));
 }
 
 static void serve_status(struct visit *visit, const char *rest)

@@ -81,7 +81,6 @@ static void on_connect(struct mosquitto *mosq, void *data, int code)
 {
 	struct mqtt_link *l = data;
 
-	(void)mosq;
 	if (code != 0) {
 		pthread_mutex_lock(&l->lock);
 		snprintf(l->status.why, sizeof(l->status.why), "%s",
@@ -94,6 +93,14 @@ static void on_connect(struct mosquitto *mosq, void *data, int code)
 	subscribe(l, "ask/+", 1);
 	for (size_t i = 0; i < SWEPT; i++)
 		subscribe(l, swept[i], 0);
+	for (size_t i = 0; i < MQTT_THINGS; i++) {
+		char topic[MQTT_TOPIC_MAX];
+
+		mqtt_thing_topic(&l->names, "+", (enum mqtt_thing)i, topic);
+		(void)mosquitto_subscribe(mosq, NULL, topic, 0);
+	}
+	if (l->is_home)
+		(void)mosquitto_subscribe(mosq, NULL, MQTT_HOME_STATUS, 0);
 	mqtt_publish_state(l, "init", NULL);
 	pthread_mutex_lock(&l->lock);
 	mailbox_again(l->box);
@@ -125,6 +132,20 @@ static void on_publish(struct mosquitto *mosq, void *data, int mid)
 		mqtt_topic(&l->names, swept[i], topic);
 		(void)mosquitto_unsubscribe(mosq, NULL, topic);
 	}
+	for (size_t i = 0; i < MQTT_THINGS; i++) {
+		char topic[MQTT_TOPIC_MAX];
+
+		mqtt_thing_topic(&l->names, "+", (enum mqtt_thing)i, topic);
+		(void)mosquitto_unsubscribe(mosq, NULL, topic);
+	}
+}
+
+/* It has begun anew, and may have forgotten what it was told. */
+static void tell_again(struct mqtt_link *l)
+{
+	pthread_mutex_lock(&l->lock);
+	mailbox_again(l->box);
+	pthread_mutex_unlock(&l->lock);
 }
 
 static bool says(const struct mosquitto_message *message, const char *word)
@@ -151,6 +172,9 @@ static void on_message(struct mosquitto *mosq, void *data, const struct mosquitt
 	if (strcmp(message->topic, state) == 0) {
 		if (says(message, "lost") || says(message, "disconnected"))
 			mqtt_publish_state(l, l->phase == MQTT_READY ? "ready" : "init", NULL);
+	} else if (strcmp(message->topic, MQTT_HOME_STATUS) == 0) {
+		if (!message->retain && says(message, "online"))
+			tell_again(l);
 	} else if (message->retain && message->payloadlen > 0 && !is_ours) {
 		mqtt_publish(l, message->topic, NULL, 0, true, NULL);
 	} else if (!message->retain) {
@@ -447,6 +471,7 @@ static bool copy_config(struct mqtt_link *l, const struct mqtt_link_config *c)
 			return false;
 	l->port = c->port;
 	l->keepalive_s = c->keepalive_s;
+	l->is_home = c->is_home;
 	l->names = (struct mqtt_names){l->prefix, l->node};
 	snprintf(l->uuid, sizeof(l->uuid), "%s", c->uuid);
 	l->released = c->first_seq;

@@ -24,6 +24,7 @@ struct mqtt_link_config { /* all borrowed until mqtt_link_new() returns */
 	const char *prefix, *node;
 	const char *user, *password_file, *tls_ca; /* NULL: none */
 	const char *journal_path, *acked_path;
+	bool is_home;       /* Home Assistant is told of the boards */
 	const char *uuid;   /* of the journal */
 	uint64_t first_seq; /* where reports begin if none was ever acknowledged: behind this */
 };

@@ -30,6 +30,7 @@ struct passage {
 struct mqtt_link {
 	char *host, *user, *password_file, *tls_ca, *journal_path, *acked_path;
 	unsigned port, keepalive_s;
+	bool is_home;
 	char *prefix, *node;
 	struct mqtt_names names;
 	pthread_t thread;

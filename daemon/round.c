@@ -162,7 +162,7 @@ static int take_pairings(struct rounds *rounds, const json_t *words, char ret_wh
 	if (number == 0 || count == 0 || count > PAIRING_COUNT_MAX)
 		return refuse(ret_why, "these are no pairings of a round");
 	round = find(rounds, number);
-	if (round && round->is_ended) {
+	if (round && round->is_ended && !json_is_true(json_object_get(words, "again"))) {
 		snprintf(ret_why, ROUND_WHY_MAX, "round %u is over", number);
 		return -EINVAL;
 	}

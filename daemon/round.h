@@ -16,7 +16,8 @@
  *
  *	{"start":2}                                       a round begins
  *	{"pairings":[{"table":1,"white":{...},...}],"round":2}   all of a round, anew;
- *	                  "hash" is that of the file, if it is the configured one
+ *	                  "hash" is that of the file, if it is the configured one; "again":
+ *	                  although the round is over, because it begins once more
  *	{"swap":3,"round":2}                              the other way round
  *	{"absent":3,"color":"white","round":2}            did not come
  *	{"present":3,"round":2}                           both came after all

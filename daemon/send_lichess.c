@@ -32,6 +32,7 @@ struct slot {
 	size_t len, plies;
 	unsigned version, done; /* of the text; that was answered */
 	long understood;        /* plies, in the last answer; -1: none yet */
+	bool has_moves;         /* it was sent some, and has understood them */
 	char problem[LICHESS_ERROR_MAX];
 };
 
@@ -148,7 +149,8 @@ static void take_entry(const struct load *load, const struct lichess_entry *entr
 {
 	char problem[LICHESS_ERROR_MAX];
 
-	lichess_judge(entry, load->plies, problem);
+	lichess_judge(entry, load->plies, load->slot->has_moves, problem);
+	load->slot->has_moves |= entry->moves > 0;
 	load->slot->done = load->version;
 	load->slot->understood = entry->moves;
 	tell_operator(load->slot, problem);
@@ -420,6 +422,8 @@ static void gather(uv_timer_t *timer)
 
 	shown_options(l->house, &options);
 	options.pgn.both_lost = true;
+	options.pgn.last_only = true; /* what it has of a game stays there as it is */
+	options.pgn.ascii = false;    /* it knows players by their names */
 	if (control->count == 1)
 		options.pgn.time_control =
 			lichess_time_control(control->stages[0].time_s,

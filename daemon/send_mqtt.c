@@ -111,6 +111,12 @@ static void gather_board(struct send_mqtt *m, const struct record_board *board)
 	mqtt_board_topic(&m->names, board->id, "$state", state);
 	put_text(m, state, mqtt_board_word(board));
 	gather_alerts(m, board);
+	for (size_t i = 0; i < MQTT_THINGS && m->house->config.mqtt.homeassistant; i++) {
+		char topic[MQTT_TOPIC_MAX];
+
+		mqtt_thing_topic(&m->names, board->id, (enum mqtt_thing)i, topic);
+		put(m, topic, mqtt_thing(&m->names, board, (enum mqtt_thing)i));
+	}
 }
 
 /* --- the node, and what the public sees --- */
@@ -244,6 +250,7 @@ static int open_link(struct send_mqtt *m)
 					.tls_ca = config->mqtt.tls_ca,
 					.journal_path = house->journal_path,
 					.acked_path = path,
+					.is_home = config->mqtt.homeassistant,
 					.uuid = house->uuid,
 					.first_seq = feed_last(house->feed)};
 	const char *slash = strrchr(house->journal_path, '/');
@@ -310,6 +317,15 @@ void send_mqtt_free(struct send_mqtt *m)
 	if (m->link)
 		shown_unlisten(m->house->shown, m);
 	uv_close((uv_handle_t *)&m->timer, closed);
+}
+
+void send_mqtt_reload(struct send_mqtt *m)
+{
+	if (!m || !m->link)
+		return;
+	memset(m->shown, 0, (CONFIG_TABLE_MAX + 1) * sizeof(*m->shown));
+	m->boards = SIZE_MAX;
+	soon(m);
 }
 
 json_t *send_mqtt_status(const struct send_mqtt *m)

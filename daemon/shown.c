@@ -348,7 +348,8 @@ void shown_options(const struct house *house, struct shown_options *ret)
 		.time_control = control->count > 0 ? ret->time_control : NULL,
 		.policy = config->broadcast.illegal == CONFIG_ILLEGAL_FEN ? PGN_FEN : PGN_STOP,
 		.completed_only = completed_only,
-		.mark_doubtful = true};
+		.mark_doubtful = true,
+		.ascii = config->broadcast.ascii};
 	ret->cloud = (struct cloud_options){
 		.id = config->broadcast.id,
 		.name = config->broadcast.event,

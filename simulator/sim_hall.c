@@ -182,6 +182,8 @@ static bool open_truth(struct sim_hall *hall)
 	if (!name)
 		return true;
 	hall->truth = strcmp(name, "-") == 0 ? stdout : fopen(name, "we");
+	if (hall->truth && hall->options->capture == NULL)
+		setvbuf(hall->truth, NULL, _IOLBF, 0); /* it is read while they play */
 	if (!hall->truth)
 		sim_complain("%s: %s", name, strerror(errno));
 	return hall->truth != NULL;

@@ -52,7 +52,7 @@ void begin(const char *moves)
 
 char *all_of(const struct game *g)
 {
-	json_t *object = build_game(g, true);
+	json_t *object = build_game(g, true, NULL);
 	char *text = json_dumps(object, JSON_SORT_KEYS | JSON_INDENT(1));
 
 	json_decref(object);

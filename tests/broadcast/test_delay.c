@@ -381,7 +381,7 @@ END_TEST
 static char *all_of(const struct record *record)
 {
 	const struct record_board *board = record_table(record, 1);
-	json_t *object = board && board->game ? build_game(board->game, false) : json_null();
+	json_t *object = board && board->game ? build_game(board->game, false, NULL) : json_null();
 	char *text = json_dumps(object, JSON_SORT_KEYS | JSON_ENCODE_ANY);
 
 	json_decref(object);

@@ -19,7 +19,7 @@ START_TEST(irregularities_are_kept_as_published)
 	begin("e2e4 e7e5");
 	tell("irregularity", FINDING("1", "black"));
 	ck_assert_uint_eq(game_open_count(&game), 1);
-	object = build_game(&game, false);
+	object = build_game(&game, false, NULL);
 	one = json_array_get(json_object_get(object, "irregularities"), 0);
 	ck_assert_str_eq(json_string_value(json_object_get(one, "state")), "open");
 	ck_assert_str_eq(json_string_value(json_object_get(one, "remedy")), "replace");

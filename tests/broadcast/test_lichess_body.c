@@ -141,7 +141,7 @@ static void expect_judged(size_t i, size_t plies, const char *wanted)
 {
 	char problem[LICHESS_ERROR_MAX];
 
-	lichess_judge(&entries[i], plies, problem);
+	lichess_judge(&entries[i], plies, false, problem);
 	ck_assert_str_eq(problem, wanted);
 }
 

@@ -184,6 +184,46 @@ static struct mqtt_asked ask(const char *text)
 	return mqtt_ask_read(text, strlen(text));
 }
 
+/* --- Home Assistant --- */
+
+static void expect_thing(const struct record_board *board, enum mqtt_thing thing, const char *topic,
+			 const char *text)
+{
+	char said[MQTT_TOPIC_MAX];
+	json_t *object = mqtt_thing(&names, board, thing);
+	char *bytes = json_dumps(object, JSON_COMPACT);
+
+	mqtt_thing_topic(&names, board->id, thing, said);
+	ck_assert_str_eq(said, topic);
+	ck_assert_str_eq(bytes, text);
+	free(bytes);
+	json_decref(object);
+}
+
+START_TEST(home_assistant_finds_link_and_battery)
+{
+	struct record_board board = {.id = "b1", .serial = "3000140001"};
+	char topic[MQTT_TOPIC_MAX];
+
+	expect_thing(&board, MQTT_LINK, "homeassistant/binary_sensor/boardd-hall-a/b1-link/config",
+		     "{\"name\":\"Link\",\"unique_id\":\"boardd-hall-a-b1-link\",\"device_class\":"
+		     "\"connectivity\",\"state_topic\":\"boardd/1/hall-a/board/b1/$state\","
+		     "\"value_template\":\"{{ 'ON' if value == 'ready' else 'OFF' }}\","
+		     "\"availability\":[{\"topic\":\"boardd/1/hall-a/$state\",\"value_template\":"
+		     "\"{{ 'online' if value == 'ready' else 'offline' }}\"}],\"device\":"
+		     "{\"identifiers\":[\"boardd-hall-a-b1\"],\"name\":\"Board b1\","
+		     "\"manufacturer\":\"DGT\",\"serial_number\":\"3000140001\"}}");
+	expect_thing(&board, MQTT_BATTERY, "homeassistant/sensor/boardd-hall-a/b1-battery/config",
+		     "{\"name\":\"Battery\",\"unique_id\":\"boardd-hall-a-b1-battery\","
+		     "\"device_class\":\"battery\",\"unit_of_measurement\":\"%\","
+		     "\"state_topic\":\"boardd/1/hall-a/board/b1/info\",\"value_template\":"
+		     "\"{{ value_json.battery }}\",\"device\":{\"identifiers\":"
+		     "[\"boardd-hall-a-b1\"]}}");
+	mqtt_thing_topic(&names, "+", MQTT_BATTERY, topic);
+	ck_assert_str_eq(topic, "homeassistant/sensor/boardd-hall-a/+/config");
+}
+END_TEST
+
 START_TEST(questions_are_read)
 {
 	struct mqtt_asked asked = ask("{\"id\":17,\"ask\":\"replay\",\"since\":4190,\"max\":20}");
@@ -246,6 +286,7 @@ int main(void)
 	tcase_add_test(tc, what_is_sensed_and_whether_it_is_the_game);
 	tcase_add_test(tc, a_board_its_clock_and_its_state);
 	tcase_add_test(tc, who_the_node_is);
+	tcase_add_test(tc, home_assistant_finds_link_and_battery);
 	tcase_add_test(tc, questions_are_read);
 	tcase_add_test(tc, questions_that_make_no_sense_are_refused);
 	tcase_add_test(tc, an_answer_goes_to_who_asked);

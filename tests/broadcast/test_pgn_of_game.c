@@ -201,6 +201,22 @@ START_TEST(names_need_no_escapes)
 }
 END_TEST
 
+START_TEST(names_may_go_without_accents)
+{
+	struct pgn_options options = harbour;
+
+	options.ascii = true;
+	options.site = "Århus DEN";
+	story_tell(&story, "game",
+		   "{'state':'ready','fen':'" RULES_START_FEN
+		   "','white':'Lund, Jörg Peter','black':{'name':'Ærø, Åse','team':'Ø'}}");
+	expect_line(pgn_of(game(), options), "\n[White \"Lund, Jorg Peter\"]\n");
+	expect_line(pgn_of(game(), options), "\n[Black \"AEro, Ase\"]\n");
+	expect_line(pgn_of(game(), options), "\n[BlackTeam \"O\"]\n");
+	expect_line(pgn_of(game(), options), "\n[Site \"Arhus DEN\"]\n");
+}
+END_TEST
+
 START_TEST(the_day_is_the_halls)
 {
 	story_ready(&story);
@@ -461,6 +477,7 @@ static TCase *tests_of_texts(void)
 	tcase_add_test(tc, a_pairing_before_the_start);
 	tcase_add_test(tc, the_usual_position_of_chess960_is_named);
 	tcase_add_test(tc, names_need_no_escapes);
+	tcase_add_test(tc, names_may_go_without_accents);
 	tcase_add_test(tc, the_day_is_the_halls);
 	tcase_add_test(tc, ends_that_are_not_normal_are_named);
 	tcase_add_test(tc, both_lost_is_told_only_to_who_knows_it);

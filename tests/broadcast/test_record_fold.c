@@ -361,7 +361,7 @@ START_TEST(a_game_is_told_with_all_its_fields)
 	tell("touch", "{'color':'black','square':'e7','piece':'p','certainty':'observed'}");
 	tell("must", "{'moves':['e7e5'],'article':'4.3.1'}");
 	tell("unsure", "{'ply':2,'candidates':[['e7e5']]}");
-	object = build_game(b("b1")->game, true);
+	object = build_game(b("b1")->game, true, NULL);
 	text = json_dumps(object, JSON_COMPACT);
 	ck_assert_str_eq(text, expected);
 	free(text);

@@ -3,8 +3,8 @@
 """lichess.py OUT STORE PLAN TOKEN: the broadcast part of Lichess, as its pushes see it.
 
 Its port is the first line of OUT; then a line of JSON for each request. STORE is
-rewritten after each push with all games by GameId. PLAN is a file that is read for
-each request: a list of words with blanks between, of which the first is done and taken
+rewritten after each push, as a whole, with all games that are shown, by GameId. PLAN
+is a file that is read for each request: a list of words with blanks between, of which the first is done and taken
 off. When it is empty, pushes are taken:
 
 	500 503 429 413 400 401 403 404   that status (429: Retry-After 2)
@@ -17,15 +17,19 @@ off. When it is empty, pushes are taken:
 """
 import http.server
 import json
+import os
 import re
 import socketserver
 import sys
 import threading
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+import lila  # noqa: E402
+
 out_path, store_path, plan_path, token = sys.argv[1:5]
 out = open(out_path, "w", buffering=1)
-games = {}
+rounds = {}  # by id
 under_way = 0
 lock = threading.Lock()
 
@@ -40,29 +44,16 @@ def next_word():
     return words[0]
 
 
-def split(body):
-    """Games begin at an empty line that is followed by a bracket."""
-    return [part for part in re.split(r"\n\n(?=\[)", body.replace("\r", "")) if part.strip()]
-
-
-def tags_of(game):
-    return dict(re.findall(r'^\[([A-Za-z]+) "((?:\\["\\]|[^"\\])*)"\]$', game, re.M))
-
-
-def moves_of(game):
-    text = re.sub(r"\{[^}]*\}", " ", re.sub(r"^\[.*\]$", "", game, flags=re.M))
-    return [word for word in text.split()
-            if not re.fullmatch(r"\d+\.+|1-0|0-1|1/2-1/2|\*", word)]
-
-
-def entry_of(game, index, count, word):
+def entry_of(stored, game, index, count, word):
     if word == "error2" and index == min(1, count - 1):
         return {"tags": {}, "error": "Error parsing PGN: at line 14,\ncolumn 7"}
-    moves = moves_of(game)
+    try:
+        tags, moves, _ = lila.parse(game)
+    except lila.Refused as why:
+        return {"tags": {}, "error": f"refused: {why}"}
     if word == "cut":
         moves = moves[:-2]
-    tags = tags_of(game)
-    games[tags["GameId"]] = {"tags": tags, "moves": moves}
+    stored.push(tags, moves)
     return {"tags": tags, "moves": len(moves)}
 
 
@@ -86,7 +77,7 @@ class Lichess(http.server.BaseHTTPRequestHandler):
         word = next_word()
         print(json.dumps({"at": time.monotonic(), "at_once": at_once, "path": self.path,
                           "headers": dict(self.headers), "length": len(body.encode()),
-                          "games": [tags_of(game).get("GameId") for game in split(body)],
+                          "games": re.findall(r'^\[GameId "(.*)"\]$', body, re.M),
                           "done": word}), file=out)
         try:
             self.take(word, body)
@@ -114,10 +105,14 @@ class Lichess(http.server.BaseHTTPRequestHandler):
             self.answer(200, json.dumps({"games": [{"tags": {}, "error": "The relay has an "
                         "upstream URL, and cannot be pushed to."}]}))
         else:
-            texts = split(body)
-            entries = [entry_of(game, i, len(texts), word) for i, game in enumerate(texts)]
-            with open(store_path, "w") as file:
-                json.dump(games, file)
+            texts = lila.split(body)
+            stored = rounds.setdefault(self.path.split("/")[-2], lila.Round())
+            entries = [entry_of(stored, game, i, len(texts), word)
+                       for i, game in enumerate(texts)]
+            with open(store_path + ".new", "w") as file:
+                json.dump({game["tags"]["GameId"]: game for one in rounds.values()
+                           for game in one.games}, file)
+            os.rename(store_path + ".new", store_path)
             self.answer(200, json.dumps({"games": entries}))
 
     def log_message(self, *args):

@@ -72,6 +72,17 @@ ok 'with the token' grep -q '"Authorization": "Bearer lip_Secret1"' heard
 ok 'as text in UTF-8' grep -q '"Content-Type": "text/plain; charset=utf-8"' heard
 ok 'from us' grep -q '"User-Agent": "boardd/' heard
 ok 'with names' grep -q 'Berg, Ane' store
+
+# A name that is put right is the same game, though it is under way.
+says() {
+	python3 "$here/ask.py" sock round "$1" >answer && grep -q '"tables"' answer
+}
+
+ok 'a name is put right' says '{"pairings":"board,white,black\n1,\"Berg, Ane Marie\",Lund\n"}'
+ok 'and confirmed' says '{"confirm":true}'
+ok 'the name arrives' within 60 grep -q 'Berg, Ane Marie' store
+ok 'and the game is the same' test "$(grep -o 'hbr26-r1-b1-[0-9]*' store | sort -u)" = hbr26-r1-b1-1
+
 ok 'and a time control that is not taken for three hours' grep -q '3 min + 2 sec' store
 ok 'after 500, 503 it is tried again' planned 500 503
 ok 'which was logged' logged 'lichess: it answered 500'

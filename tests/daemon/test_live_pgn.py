@@ -18,6 +18,7 @@ import time
 from datetime import datetime
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+import lila  # noqa: E402
 from broadcast import Hall, WebSocket, get, run, wait_until  # noqa: E402
 
 BOARDD, BOARDSIM, PGN_EXTRACT = sys.argv[1:4]
@@ -35,7 +36,9 @@ cloud_id = {TID}
 [players]
 1.white = Berg, Ane
 1.black = Lund, Jörg Peter
-"""
+2.white = O'Brien, "Bob" \\ Ærø [x] {{y}} 50%
+2.black = LONG
+""".replace("LONG", "Ø" * 47)
 
 
 def judge(text):
@@ -43,6 +46,7 @@ def judge(text):
     done = subprocess.run([PGN_EXTRACT, "-s", "-r"], input=text.encode(),
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 0 and not done.stderr, done.stderr.decode() + text
+    lila.check(text)
 
 
 def games_of(text):
@@ -77,7 +81,7 @@ class Watch:
             since = self.reports[-1]["seq"] if self.reports else 0
             lines = get(self.hall.port, f"/v1/events?since={since}").text.splitlines()
             self.reports += [json.loads(line) for line in lines]
-            if not lines:
+            if len(lines) < 10000:  # they go on coming
                 return
 
     def plies_by(self, time_ms):

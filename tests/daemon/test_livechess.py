@@ -180,6 +180,26 @@ def a_board_that_comes_back():
         client.close()
 
 
+def a_man_that_rests_on_its_way_is_no_move():
+    hands = ("wait 4; lift a2; place a4 P; wait 2; press white; wait 2; lift h7; place h5 p; wait 2;"
+             "press black; wait 2; lift a1; place a2 R; wait 0.4; lift a2; place a3 R; wait 2;"
+             "press white; wait 100; lift h8")
+    with hall_with(hands) as hall:
+        hall.start()
+        wait_until("a board that is set up", lambda: is_ready(hall))
+        client = WebSocket(hall.port)
+        client.call(SUBSCRIBE)
+        client.send(json.dumps({"id": 3, "call": "call", "param": {
+            "id": 1, "method": "setup", "param": {"fen": START + " w KQkq - 0 1"}}}))
+        lists = [[]]
+        while lists[-1] != ["a4", "h5", "Ra3"]:
+            said = json.loads(client.receive())
+            assert said["response"] != "error", said
+            lists.append(said["param"]["san"] if "san" in (said["param"] or {}) else lists[-1])
+            assert lists[-1] in ([], ["a4"], ["a4", "h5"], ["a4", "h5", "Ra3"]), lists[-1]
+        client.close()
+
+
 def one_that_never_reads_is_dropped():
     with hall_with("wait 100; lift e2", "backlog_max = 64K\n") as hall:
         hall.start()
@@ -204,5 +224,6 @@ run([
     a_board_is_chosen_by_the_address,
     long_and_strange_messages,
     a_board_that_comes_back,
+    a_man_that_rests_on_its_way_is_no_move,
     one_that_never_reads_is_dropped,
 ])

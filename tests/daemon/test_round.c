@@ -121,6 +121,9 @@ START_TEST(a_round_that_is_over_stays_as_it_is)
 	refused(PAIRS, "round 2 is over");
 	refused("{'swap':1,'round':2}", "round 2 is over");
 	refused("{'absent':1,'color':'white','round':2}", "round 2 is over");
+	say("{'pairings':[{'table':1,'white':{'name':'A'},'black':{'name':'B'}}],'round':2,"
+	    "'again':true}");
+	ck_assert_str_eq(at(2, 1)->player[RULES_BLACK].name, "B");
 	say("{'start':2}"); /* after all */
 	say("{'swap':1,'round':2}");
 }

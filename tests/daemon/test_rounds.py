@@ -249,6 +249,9 @@ def first_round(r):
     assert "over already" in r.refused("end")
     assert "round 1 is over" in r.refused("swap", "1")
     r.ok("the round ends, and the conflict is named")
+    r.say("start", "1", "--pairings", r.hall.path("round1.csv"))
+    assert r.say()["state"] == "playing" and r.games()[1]["GameId"] == "hbr26-r1-b1-2"
+    r.ok("a round that is over can begin again, with new games")
 
 def second_round(r):
     """By a TRF alone, then by the list of an engine; names change under way."""

@@ -90,6 +90,9 @@ class Api(unittest.TestCase):
         self.check("/v1/boards/{id}", 404, at="/v1/boards/none")
         self.check("/v1/games", 200)
         self.check("/v1/games/{id}", 200, at=f"/v1/games/{game}")
+        told = self.check("/v1/games/{id}", 200, at=f"/v1/games/{game}?lang=de").json()
+        self.assertRegex(told["moves"][0]["spoken"], "^(Bauer|Springer) [A-Z][a-z]+ ")
+        self.check("/v1/games/{id}", 400, at=f"/v1/games/{game}?lang=xx")
         self.check("/v1/games/{id}", 404, at="/v1/games/none")
         pgn = "/v1/games/{id}.pgn"
         self.check(pgn, 200, at=f"/v1/games/{game}.pgn")

@@ -52,7 +52,7 @@ static void check_record(const struct record *record)
 
 		if (!g)
 			continue;
-		object = build_game(g, true);
+		object = build_game(g, true, NULL);
 		expect(json_array_size(json_object_get(object, "moves")) == g->ply_count, "%s",
 		       g->id);
 		json_decref(object);

@@ -17,7 +17,7 @@ import tempfile
 import time
 import traceback
 
-PATIENCE_S = 120  # the machine may be loaded
+PATIENCE_S = int(os.environ.get("PATIENCE_S", "120"))  # the machine may be loaded
 
 
 def wait_until(what, is_so, patience_s=PATIENCE_S):
