@@ -11,7 +11,8 @@
 #include "daemon/log.h"
 #include "driver/node.h"
 
-#define READS_MAX 4 /* in one turn, so that one device cannot hold up the others */
+#define READS_MAX   4 /* in one turn, so that one device cannot hold up the others */
+#define DAMAGES_MAX 5 /* of a board that plays no game: it may be several */
 
 static const char *address_of(const struct line *line)
 {
@@ -194,15 +195,19 @@ struct place *hall_place_for(struct line *line, const char *serial)
 
 /* --- places --- */
 
+/* The place is without a device, and the device goes to the lobby when it is opened. */
+static void let_go(struct line *line)
+{
+	line->place->line = NULL;
+	line->place = NULL;
+}
+
 static void unseat(struct line *line, uint64_t now_ms)
 {
-	struct place *place = line->place;
-
-	if (!place)
+	if (!line->place)
 		return;
 	put(line, JOURNAL_INPUT_CLOSE, now_ms, "unseated", 8);
-	place->line = NULL;
-	line->place = NULL;
+	let_go(line);
 }
 
 void hall_line_seat(struct line *line, struct place *place)
@@ -281,6 +286,12 @@ static void opened(struct line *line, uint64_t now_ms)
 	table_open(line->lobby, now_ms);
 }
 
+/* A game hangs on the talk that goes on here. */
+static bool is_needed(const struct place *place)
+{
+	return hall_is_trunk(place) ? hall_trunk_is_playing(place) : desk_is_playing(&place->desk);
+}
+
 /* What never spoke is tried again and again, and said once. */
 static void lost_in_lobby(struct line *line, const char *why)
 {
@@ -305,6 +316,23 @@ static void lost(struct line *line, uint64_t now_ms)
 	log_table(LOG_LEVEL_WARNING, number_of(line), line->place->desk.board, "%s lost: %s",
 		  address_of(line), why);
 	put(line, JOURNAL_INPUT_CLOSE, now_ms, why, strlen(why));
+	if (driver_link_error(line->link) == 0 && !is_needed(line->place))
+		let_go(line); /* something else may be there next time */
+}
+
+/* Damage without end: boards of a bus that all answer at once, and were taken for one. */
+static void look_for_bus(struct line *line, uint64_t now_ms)
+{
+	struct place *place = line->place;
+
+	if (!place || line->has_doubted || place->damages < DAMAGES_MAX || hall_is_trunk(place) ||
+	    is_needed(place) || !driver_link_is_open(line->link))
+		return;
+	line->has_doubted = line->is_failing = true; /* once, and that is all there is to say */
+	log_table(LOG_LEVEL_WARNING, number_of(line), place->desk.board,
+		  "%s sends much that is damaged: is it a bus?", address_of(line));
+	unseat(line, now_ms);
+	driver_link_give_up(line->link, now_ms);
 }
 
 static void failed(struct line *line)
@@ -481,6 +509,7 @@ void hall_line_serve(struct line *line, uint64_t now_ms)
 	look_for_flood(line);
 	tick(line, now_ms);
 	hall_bus_welcome(line);
+	look_for_bus(line, now_ms);
 	while (take_news(line, now_ms)) /* what was written, and a loss */
 		continue;
 	journal_let_go(journal);

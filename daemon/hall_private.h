@@ -33,6 +33,7 @@ struct place {
 	struct hall *hall;
 	struct line *line; /* whose talk goes on here, or NULL: see hall_line_of() */
 	uint64_t due_ms;
+	unsigned damages;  /* told since the board was met */
 	uint64_t decision; /* the last report of one */
 	bool is_stale;     /* other settings wait for the end of the game */
 	bool is_unseated;  /* and so do other players, or for the arbiter's word */
@@ -59,6 +60,7 @@ struct line {
 	bool is_failing;  /* and that has been logged */
 	bool is_refused;  /* by the journal, and that too */
 	uint64_t dropped; /* bytes nobody could keep, since the journal was full */
+	bool has_doubted; /* the same: that it is alone */
 	bool has_flooded; /* the same */
 	char serial[DGT_SERIAL_MAX];
 	int polled_fd;
