@@ -200,10 +200,13 @@ static void sort_boards(struct dgt_bus_line *bus)
 	bus->whom = bus->count - 1; /* the first is next */
 }
 
-/* Nobody but the board that has answered; it may be one that knows no bus. */
+/*
+ * One board is no bus, even if it was slow to answer as a single one; and where
+ * one has answered so, it may be one that knows no bus.
+ */
 static bool is_alone(const struct dgt_session *s)
 {
-	return s->bus.is_check && s->bus.count <= 1;
+	return s->bus.is_check ? s->bus.count <= 1 : s->config.only_meet && s->bus.count == 1;
 }
 
 static void go_single(struct dgt_session *s)

@@ -50,11 +50,11 @@ struct place {
 struct line {
 	struct hall *hall;
 	struct driver_link *link;
-	unsigned reserved;   /* the table of a device that was named; 0: none is */
-	struct place *place; /* where the talk goes on; NULL: in the lobby */
-	struct table *lobby; /* where a board is asked who it is before it gets a table */
-	bool is_known;       /* it has said so */
-	bool is_bus;         /* and is not alone */
+	unsigned reserved;         /* the table of a device that was named; 0: none is */
+	struct place *place;       /* where the talk goes on; NULL: in the lobby */
+	struct dgt_session *lobby; /* where a board is asked who it is before it gets a table */
+	bool is_known;             /* it has said so */
+	bool is_bus;               /* and is not alone */
 	size_t newcomer_count;
 	struct newcomer newcomers[DGT_BOARDS_MAX];
 	bool is_failing;  /* and that has been logged */
