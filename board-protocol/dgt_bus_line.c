@@ -6,8 +6,10 @@
 #define ENTER_MS         200
 #define ANSWER_MS        300  /* 80 on a bare line; adapters and RFCOMM add their own */
 #define LISTEN_MS        1500 /* to a broadcast ping: answers are spread over 1.1 s */
-#define GAP_MS           5    /* between an answer and the next request */
-#define CLEAR_MS         50   /* after damage */
+#define CHECK_MS         1200 /* the same, where an adapter need not be slow */
+#define CHECK_ROUNDS     2
+#define GAP_MS           5  /* between an answer and the next request */
+#define CLEAR_MS         50 /* after damage */
 #define TRIES_MAX        3
 #define ROUNDS_MAX       10 /* of finding, when they keep colliding */
 #define EMPTY_ROUNDS_MAX 3
@@ -45,7 +47,10 @@ static void ask(struct dgt_session *s, enum dgt_bus_command command, size_t inde
 	s->bus.tries++;
 	dgt_bus_request(command, address, bytes);
 	dgt_session_write(s, bytes, sizeof(bytes));
-	dgt_session_wait(s, DGT_TIMER_PHASE, index == EVERYBODY ? LISTEN_MS : ANSWER_MS);
+	if (index != EVERYBODY)
+		dgt_session_wait(s, DGT_TIMER_PHASE, ANSWER_MS);
+	else
+		dgt_session_wait(s, DGT_TIMER_PHASE, s->bus.is_check ? CHECK_MS : LISTEN_MS);
 }
 
 static void ask_first(struct dgt_session *s, enum dgt_bus_command command, size_t index)
@@ -195,10 +200,13 @@ static void sort_boards(struct dgt_bus_line *bus)
 	bus->whom = bus->count - 1; /* the first is next */
 }
 
-/* It is no bus: the board that has answered is alone, or knows no bus. */
+/*
+ * One board is no bus, even if it was slow to answer as a single one; and where
+ * one has answered so, it may be one that knows no bus.
+ */
 static bool is_alone(const struct dgt_session *s)
 {
-	return s->bus.is_check && s->bus.count <= 1 && !s->bus.has_damage;
+	return s->bus.is_check ? s->bus.count <= 1 : s->config.only_meet && s->bus.count == 1;
 }
 
 static void go_single(struct dgt_session *s)
@@ -211,30 +219,37 @@ static void go_single(struct dgt_session *s)
 	dgt_single_open(s);
 }
 
+static void run(struct dgt_session *s)
+{
+	s->state = DGT_ST_BUS_RUNNING;
+	s->wiring = DGT_WIRING_BUS;
+	s->bus.is_check = false;
+	sort_boards(&s->bus);
+	dgt_session_wait(s, DGT_TIMER_FIND, FIND_EVERY_MS);
+	dgt_session_wait(s, DGT_TIMER_SILENCE, LOST_MS);
+	choose(s);
+}
+
+static unsigned empty_rounds(const struct dgt_session *s)
+{
+	if (s->bus.is_check)
+		return CHECK_ROUNDS;
+	return s->wiring == DGT_WIRING_UNKNOWN ? 1 : EMPTY_ROUNDS_MAX;
+}
+
 static void call_ended(struct dgt_session *s)
 {
-	unsigned enough = s->wiring == DGT_WIRING_UNKNOWN ? 1 : EMPTY_ROUNDS_MAX;
-
-	if (is_alone(s)) {
-		go_single(s);
-		return;
-	}
-	s->bus.is_check = false;
 	/* Damage is a collision: somebody was not heard. */
-	if ((s->bus.has_news || s->bus.has_damage) && s->bus.rounds < ROUNDS_MAX) {
+	if ((s->bus.has_news || s->bus.has_damage) && s->bus.rounds < ROUNDS_MAX)
 		hush_next(s, 0);
-	} else if (is_anybody_here(s)) {
-		s->state = DGT_ST_BUS_RUNNING;
-		s->wiring = DGT_WIRING_BUS;
-		sort_boards(&s->bus);
-		dgt_session_wait(s, DGT_TIMER_FIND, FIND_EVERY_MS);
-		dgt_session_wait(s, DGT_TIMER_SILENCE, LOST_MS);
-		choose(s);
-	} else if (s->bus.rounds < enough) {
+	else if (is_anybody_here(s) && !is_alone(s))
+		run(s);
+	else if (s->bus.rounds < empty_rounds(s))
 		call(s);
-	} else {
+	else if (is_alone(s))
+		go_single(s);
+	else
 		dgt_session_lose(s, DGT_LOST_NO_ANSWER);
-	}
 }
 
 static void find_on(struct dgt_session *s, bool is_answered)

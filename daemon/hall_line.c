@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/mman.h>
 
 #include "daemon/hall_private.h"
 #include "daemon/journal_reader.h"
 #include "daemon/log.h"
 #include "driver/node.h"
 
-#define READS_MAX 4 /* in one turn, so that one device cannot hold up the others */
+#define READS_MAX   4 /* in one turn, so that one device cannot hold up the others */
+#define DAMAGES_MAX 5 /* of a board that plays no game: it may be several */
 
 static const char *address_of(const struct line *line)
 {
@@ -57,49 +59,52 @@ static void put(struct line *line, enum journal_input_kind kind, uint64_t at_ms,
 
 /* --- the lobby: who are you? --- */
 
-static uint64_t hear_in_lobby(void *data, const struct table *table, const struct table_news *news)
-{
-	struct line *line = data;
-
-	if (news->kind == TABLE_NEWS_BOARD && strcmp(news->state, "connected") == 0) {
-		line->is_known = true;
-		memcpy(line->serial, table->identity.serial, sizeof(line->serial));
-	}
-	return 1;
-}
-
 /* A bus answers with many boards; the first is enough to know that it is one. */
-static void route_in_lobby(void *data, const struct table *table, const struct dgt_event *event)
+static void hear_in_lobby(struct line *line)
 {
-	struct line *line = data;
+	struct dgt_event event;
 
-	(void)table;
-	if (event->type == DGT_EV_CONNECTED && event->address > 0)
-		line->is_known = line->is_bus = true;
+	while (dgt_session_next(line->lobby, &event)) {
+		if (event.type != DGT_EV_CONNECTED)
+			continue;
+		line->is_known = true;
+		line->is_bus |= event.address > 0;
+		memcpy(line->serial, event.identity.serial, sizeof(line->serial));
+	}
 }
 
-static void enter_lobby(struct line *line)
+/* Not from the heap: a thousand boards may come at once, and all of them leave. */
+static void enter_lobby(struct line *line, uint64_t now_ms)
 {
-	struct table_config config = {
-		.rules = config_rules(line->hall->parts.config, hall_line_is_bluetooth(line)),
-		.board = {.wiring = hall_line_is_bluetooth(line) ? DGT_WIRING_SINGLE
-								 : DGT_WIRING_UNKNOWN,
-			  .is_bluetooth = hall_line_is_bluetooth(line),
-			  .only_meet = true},
-	};
+	bool is_bluetooth = hall_line_is_bluetooth(line);
+	struct dgt_config config = {.wiring = is_bluetooth ? DGT_WIRING_SINGLE : DGT_WIRING_UNKNOWN,
+				    .is_bluetooth = is_bluetooth,
+				    .only_meet = true};
 
-	line->lobby = malloc(sizeof(*line->lobby));
-	if (!line->lobby)
+	line->lobby = mmap(NULL, sizeof(*line->lobby), PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (line->lobby == MAP_FAILED)
 		hall_die();
-	table_init(line->lobby, &config, hear_in_lobby, line);
-	table_adopt(line->lobby, hear_in_lobby, route_in_lobby, line);
+	dgt_session_init(line->lobby, config);
+	dgt_session_open(line->lobby, now_ms);
 }
 
 static void leave_lobby(struct line *line)
 {
-	free(line->lobby);
+	if (line->lobby)
+		munmap(line->lobby, sizeof(*line->lobby));
 	line->lobby = NULL;
 	line->is_known = line->is_bus = false;
+}
+
+static void feed_lobby(struct line *line, uint64_t now_ms, const uint8_t *bytes, size_t len)
+{
+	size_t used = 0;
+
+	while (used < len) {
+		used += dgt_session_feed(line->lobby, now_ms, bytes + used, len - used);
+		hear_in_lobby(line);
+	}
 }
 
 struct remembered {
@@ -194,15 +199,19 @@ struct place *hall_place_for(struct line *line, const char *serial)
 
 /* --- places --- */
 
+/* The place is without a device, and the device goes to the lobby when it is opened. */
+static void let_go(struct line *line)
+{
+	line->place->line = NULL;
+	line->place = NULL;
+}
+
 static void unseat(struct line *line, uint64_t now_ms)
 {
-	struct place *place = line->place;
-
-	if (!place)
+	if (!line->place)
 		return;
 	put(line, JOURNAL_INPUT_CLOSE, now_ms, "unseated", 8);
-	place->line = NULL;
-	line->place = NULL;
+	let_go(line);
 }
 
 void hall_line_seat(struct line *line, struct place *place)
@@ -277,8 +286,13 @@ static void opened(struct line *line, uint64_t now_ms)
 		put(line, JOURNAL_INPUT_OPEN, now_ms, address_of(line), strlen(address_of(line)));
 		return;
 	}
-	enter_lobby(line);
-	table_open(line->lobby, now_ms);
+	enter_lobby(line, now_ms);
+}
+
+/* A game hangs on the talk that goes on here. */
+static bool is_needed(const struct place *place)
+{
+	return hall_is_trunk(place) ? hall_trunk_is_playing(place) : desk_is_playing(&place->desk);
 }
 
 /* What never spoke is tried again and again, and said once. */
@@ -305,6 +319,23 @@ static void lost(struct line *line, uint64_t now_ms)
 	log_table(LOG_LEVEL_WARNING, number_of(line), line->place->desk.board, "%s lost: %s",
 		  address_of(line), why);
 	put(line, JOURNAL_INPUT_CLOSE, now_ms, why, strlen(why));
+	if (driver_link_error(line->link) == 0 && !is_needed(line->place))
+		let_go(line); /* something else may be there next time */
+}
+
+/* Damage without end: boards of a bus that all answer at once, and were taken for one. */
+static void look_for_bus(struct line *line, uint64_t now_ms)
+{
+	struct place *place = line->place;
+
+	if (!place || line->has_doubted || place->damages < DAMAGES_MAX || hall_is_trunk(place) ||
+	    is_needed(place) || !driver_link_is_open(line->link))
+		return;
+	line->has_doubted = line->is_failing = true; /* once, and that is all there is to say */
+	log_table(LOG_LEVEL_WARNING, number_of(line), place->desk.board,
+		  "%s sends much that is damaged: is it a bus?", address_of(line));
+	unseat(line, now_ms);
+	driver_link_give_up(line->link, now_ms);
 }
 
 static void failed(struct line *line)
@@ -338,7 +369,7 @@ static void hear(struct line *line, uint64_t now_ms, const uint8_t *bytes, size_
 	if (line->place)
 		put(line, JOURNAL_INPUT_BYTES, now_ms, bytes, len);
 	else if (line->lobby)
-		table_bytes(line->lobby, now_ms, bytes, len);
+		feed_lobby(line, now_ms, bytes, len);
 }
 
 /* Whoever floods once does it again: it is said once. */
@@ -372,7 +403,8 @@ static void talk_in_lobby(struct line *line, uint64_t now_ms)
 	struct place *place;
 	size_t len;
 
-	table_tick(line->lobby, now_ms);
+	dgt_session_tick(line->lobby, now_ms);
+	hear_in_lobby(line);
 	if (line->is_known) {
 		place = line->is_bus ? hall_trunk_for(line) : hall_place_for(line, line->serial);
 		line->is_failing = false;
@@ -380,7 +412,7 @@ static void talk_in_lobby(struct line *line, uint64_t now_ms)
 		hall_line_seat(line, place);
 		return;
 	}
-	len = table_take(line->lobby, bytes, sizeof(bytes));
+	len = dgt_session_take(line->lobby, bytes, sizeof(bytes));
 	if (len == 0)
 		return;
 	log_bytes(number_of(line), true, bytes, len);
@@ -389,18 +421,18 @@ static void talk_in_lobby(struct line *line, uint64_t now_ms)
 
 static void tick(struct line *line, uint64_t now_ms)
 {
-	struct table *table = line->place ? &line->place->desk.table : line->lobby;
+	const struct dgt_session *session;
 
 	if (line->place)
 		desk_tick(&line->place->desk, now_ms);
 	else if (line->lobby)
 		talk_in_lobby(line, now_ms);
-	if (!table || !driver_link_is_open(line->link))
+	session = line->place ? &line->place->desk.table.session : line->lobby;
+	if (!session || !driver_link_is_open(line->link))
 		return;
-	table = line->place ? &line->place->desk.table : line->lobby;
-	if (table && is_bus(&table->session))
+	if (is_bus(session))
 		driver_link_serve_bus(line->link);
-	if (table && table->session.state == DGT_ST_LOST)
+	if (session->state == DGT_ST_LOST)
 		driver_link_give_up(line->link, now_ms);
 }
 
@@ -424,7 +456,7 @@ static void poll_it(struct line *line)
 static uint64_t due_of(const struct line *line)
 {
 	uint64_t due = driver_link_deadline(line->link);
-	uint64_t own = line->lobby ? table_deadline(line->lobby) : UINT64_MAX;
+	uint64_t own = line->lobby ? dgt_session_deadline(line->lobby) : UINT64_MAX;
 
 	return own < due ? own : due;
 }
@@ -481,6 +513,7 @@ void hall_line_serve(struct line *line, uint64_t now_ms)
 	look_for_flood(line);
 	tick(line, now_ms);
 	hall_bus_welcome(line);
+	look_for_bus(line, now_ms);
 	while (take_news(line, now_ms)) /* what was written, and a loss */
 		continue;
 	journal_let_go(journal);

@@ -33,6 +33,7 @@ struct place {
 	struct hall *hall;
 	struct line *line; /* whose talk goes on here, or NULL: see hall_line_of() */
 	uint64_t due_ms;
+	unsigned damages;  /* told since the board was met */
 	uint64_t decision; /* the last report of one */
 	bool is_stale;     /* other settings wait for the end of the game */
 	bool is_unseated;  /* and so do other players, or for the arbiter's word */
@@ -49,16 +50,17 @@ struct place {
 struct line {
 	struct hall *hall;
 	struct driver_link *link;
-	unsigned reserved;   /* the table of a device that was named; 0: none is */
-	struct place *place; /* where the talk goes on; NULL: in the lobby */
-	struct table *lobby; /* where a board is asked who it is before it gets a table */
-	bool is_known;       /* it has said so */
-	bool is_bus;         /* and is not alone */
+	unsigned reserved;         /* the table of a device that was named; 0: none is */
+	struct place *place;       /* where the talk goes on; NULL: in the lobby */
+	struct dgt_session *lobby; /* where a board is asked who it is before it gets a table */
+	bool is_known;             /* it has said so */
+	bool is_bus;               /* and is not alone */
 	size_t newcomer_count;
 	struct newcomer newcomers[DGT_BOARDS_MAX];
 	bool is_failing;  /* and that has been logged */
 	bool is_refused;  /* by the journal, and that too */
 	uint64_t dropped; /* bytes nobody could keep, since the journal was full */
+	bool has_doubted; /* the same: that it is alone */
 	bool has_flooded; /* the same */
 	char serial[DGT_SERIAL_MAX];
 	int polled_fd;

@@ -69,6 +69,10 @@ static void note(struct place *place, const struct table_news *news, uint64_t se
 		place->decision = seq;
 	if (news->kind == TABLE_NEWS_GAME)
 		place->wants_snapshot = true;
+	if (news->kind == TABLE_NEWS_BOARD && strcmp(news->state, "connected") == 0)
+		place->damages = 0;
+	else if (news->kind == TABLE_NEWS_BOARD && strcmp(news->state, "damaged") == 0)
+		place->damages++;
 }
 
 /* Where the game stands, should the journal have to be begun anew. */

@@ -307,9 +307,10 @@ START_TEST(a_board_can_be_met_without_beginning_anything)
 {
 	story_begin((struct dgt_config){.only_meet = true}, 1);
 	plug();
-	pass(3000);
+	pass(4000);
 	expect("connected 01025 1.2\n");
 	ck_assert_int_eq(story.session.wiring, DGT_WIRING_SINGLE);
+	ck_assert_uint_eq(times_written("87 00 00 07"), 2); /* a board may be late, once */
 	ck_assert_uint_eq(times_written("4b"), 0);
 	ck_assert_uint_eq(times_written("42"), 0);
 }
@@ -322,6 +323,19 @@ START_TEST(a_board_on_its_own_cable_is_met_at_once)
 	pass(700);
 	expect("connected 01025 1.2\n");
 	ck_assert_uint_eq(times_written("4a"), 0);
+}
+END_TEST
+
+START_TEST(one_board_is_no_bus_however_slow_it_was)
+{
+	story_begin((struct dgt_config){.only_meet = true}, 1);
+	story.boards[0].is_mute = true;
+	plug();
+	while (story.session.state != DGT_ST_BUS_ENTERING)
+		pass(1);
+	story.boards[0].is_mute = false;
+	pass(5000);
+	expect("connected 01025 1.2\n"); /* and not [1025] */
 }
 END_TEST
 
@@ -456,6 +470,7 @@ int main(void)
 	tcase_add_test(tests, unknown_wiring_finds_a_single_board_first);
 	tcase_add_test(tests, a_board_can_be_met_without_beginning_anything);
 	tcase_add_test(tests, a_board_on_its_own_cable_is_met_at_once);
+	tcase_add_test(tests, one_board_is_no_bus_however_slow_it_was);
 	tcase_add_test(tests, boards_that_answer_as_one_are_found_to_be_a_bus);
 	tcase_add_test(tests, a_board_that_gets_another_table_is_named_and_dumped_again);
 	tcase_add_test(tests, unknown_wiring_finds_a_bus_when_no_single_board_answers);

@@ -326,6 +326,25 @@ def a_single_board_replaces_one_of_a_bus(hall):
     check_replays(hall, watched)
 
 
+def what_seems_a_board_and_babbles(hall):
+    """It may be a bus that was taken for one board: it is looked at once more."""
+    hand = HandBoard("11111")
+    hall.start([hand.path], *FAST)
+    wait_until("the board", lambda: boards(hall)[1]["health"] == "alive")
+
+    def doubted():
+        hand.noise(bytes([0x8E, 0, 5, 99, 99, 0x91, 0, 3, 0x86]))
+        return "is it a bus?" in hall.said()
+
+    wait_until("a word about it", doubted)
+    wait_until("the board again", lambda: hall.said().count("11111: connected") == 2)
+    wait_until("and it is well", lambda: boards(hall)[1]["health"] == "alive")
+    watched = Watched(hall)
+    hand.move("d2", "d4")
+    watched.move(1, "d2d4")
+    assert hall.said().count("is it a bus?") == 1
+
+
 def a_game_waits_for_another_board(hall):
     hand = HandBoard("11111")
     hand.side = "left"
@@ -369,6 +388,7 @@ CASES = [
     a_bus_at_another_port,
     a_board_and_clock_are_replaced_in_mid_game,
     a_single_board_replaces_one_of_a_bus,
+    what_seems_a_board_and_babbles,
     a_game_waits_for_another_board,
     what_cannot_be_assigned,
 ]

@@ -49,6 +49,10 @@ class HandBoard:
             if self.updates:
                 self.say_clock()
 
+    def noise(self, data):
+        with self.lock:
+            os.write(self.fd, data)
+
     def change(self, square, man):
         with self.lock:
             self.men[number(square)] = man
