@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "rules-core/attacks.h"
 #include "touchmove/hands.h"
 #include "touchmove/settle.h"
 
@@ -8,8 +9,12 @@
 static uint64_t slide_ms(const struct touch_settle *settle, size_t i, uint32_t scan_ms)
 {
 	uint64_t noise = touch_noise_ms(scan_ms);
+	size_t behind = i + 1;
 
-	return i + 1u == settle->count && settle->slide_ms > noise ? settle->slide_ms : noise;
+	while (settle->late_ms > 0 && behind < settle->count &&
+	       settle->queue[behind].type == TOUCH_EV_PRESSED)
+		behind++;
+	return behind == settle->count && settle->slide_ms > noise ? settle->slide_ms : noise;
 }
 
 static void drop(struct touch_settle *settle, size_t i)
@@ -59,6 +64,12 @@ static void confirm_lift_of(struct touch_settle *settle, const struct touch_even
 	}
 	if (found >= 0)
 		settle->queue[found].piece = RULES_NO_PIECE;
+}
+
+/* Side by side or in one line. */
+static bool can_slide(rules_square from, rules_square to)
+{
+	return rules_has(rules_sight[from].king, to) || rules_between(from, to) != 0;
 }
 
 static bool is_others_press(const struct touch_event *placed, const struct touch_event *event)
@@ -132,10 +143,67 @@ static void insert_lift(struct touch_settle *settle, size_t i, const struct touc
 	settle->queue[i].piece = RULES_NO_PIECE;
 }
 
+/* May a man put down here go on in his line? A pawn only by a double step, a king to castle. */
+static bool may_go_on(rules_piece piece, rules_square from, rules_square to)
+{
+	enum rules_kind kind = rules_kind_of(piece);
+	int step = to - from;
+
+	if (kind == RULES_PAWN)
+		return (step == 8 || step == -8) &&
+		       rules_rank_of(from) == (rules_color_of(piece) == RULES_WHITE ? 1 : 6);
+	if (kind == RULES_KING)
+		return step == 1 || step == -1;
+	return kind != RULES_KNIGHT && can_slide(from, to);
+}
+
+/* A press behind the way of a man of that player: lifted, put down elsewhere, pressed. */
+static bool ends_slide(const struct touch_settle *settle, size_t i)
+{
+	const struct touch_event *press = &settle->queue[i], *placed = look_back(settle, i, 1),
+				 *lifted = look_back(settle, i, 2);
+
+	return settle->late_ms > 0 && press->type == TOUCH_EV_PRESSED &&
+	       placed->type == TOUCH_EV_PLACED && lifted->type == TOUCH_EV_LIFTED &&
+	       rules_color_of(placed->piece) == press->color &&
+	       may_go_on(placed->piece, lifted->square, placed->square);
+}
+
+/* The man at whose last square the press was seen is further on: the place of the press, or -1. */
+static int press_before(const struct touch_settle *settle, const struct touch_event *event)
+{
+	int i = settle->count - 2;
+	const struct touch_event *lift = &settle->queue[settle->count - 1], *placed;
+
+	if (i < 0 || event->type != TOUCH_EV_PLACED || !ends_slide(settle, (size_t)i))
+		return -1;
+	placed = look_back(settle, (size_t)i, 1);
+	return lift->type == TOUCH_EV_LIFTED && lift->square == placed->square &&
+			       event->piece == placed->piece &&
+			       event->at_ms - settle->queue[i].at_ms <= settle->late_ms &&
+			       rules_has(rules_between(look_back(settle, (size_t)i, 2)->square,
+						       event->square),
+					 placed->square)
+		       ? i
+		       : -1;
+}
+
+/* Lift, place, press instead of press, lift, place. */
+static void press_last(struct touch_settle *settle, size_t i, const struct touch_event *placed)
+{
+	struct touch_event press = settle->queue[i];
+
+	press.at_ms = placed->at_ms;
+	settle->queue[i] = settle->queue[i + 1];
+	settle->queue[i].piece = RULES_NO_PIECE;
+	settle->queue[i + 1] = *placed;
+	settle->queue[settle->count++] = press;
+}
+
 bool touch_settle_add(struct touch_settle *settle, const struct touch_event *event,
 		      uint32_t scan_ms)
 {
-	int lift, slid;
+	int lift, slid, press;
 
 	if (is_noise(settle, event, scan_ms, &lift)) {
 		drop(settle, (size_t)lift);
@@ -148,10 +216,24 @@ bool touch_settle_add(struct touch_settle *settle, const struct touch_event *eve
 		insert_lift(settle, (size_t)slid, event);
 		return true;
 	}
+	press = press_before(settle, event);
+	if (press >= 0) {
+		press_last(settle, (size_t)press, event);
+		return true;
+	}
 	if (event->type == TOUCH_EV_PLACED)
 		confirm_lift_of(settle, event);
 	settle->queue[settle->count++] = *event;
 	return true;
+}
+
+/* Nothing has come behind the press at the front but the lift that may be of a slide. */
+static bool waits_for_slide(const struct touch_settle *settle)
+{
+	const struct touch_event *next = &settle->queue[1];
+
+	return settle->count == 1 || (settle->count == 2 && next->type == TOUCH_EV_LIFTED &&
+				      next->square == settle->last[0].square);
 }
 
 /* When the event at the front is sure. */
@@ -163,6 +245,8 @@ static uint64_t sure_at(const struct touch_settle *settle, uint32_t scan_ms)
 		return event->at_ms + touch_noise_ms(scan_ms);
 	if (seen_before(settle, 0))
 		return event->at_ms + slide_ms(settle, 0, scan_ms);
+	if (ends_slide(settle, 0) && waits_for_slide(settle))
+		return event->at_ms + settle->late_ms;
 	return event->at_ms;
 }
 
