@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/pack.h"
 #include "daemon/stream.h"
 
 static uint64_t tell(void *data, const struct table *table, const struct table_news *news)
@@ -36,7 +37,7 @@ static void saw(void *data, const struct table *table)
 
 void desk_init(struct desk *desk, unsigned number, struct desk_owner owner)
 {
-	memset(desk, 0, sizeof(*desk));
+	pack_clear(desk, sizeof(*desk));
 	desk->number = number;
 	desk->owner = owner;
 }

@@ -11,8 +11,10 @@
 #include "daemon/build.h"
 #include "daemon/hall_private.h"
 #include "daemon/log.h"
+#include "daemon/pack.h"
 
 #define SNAPSHOT_MS  (10 * 60 * 1000) /* a game is computed again from at most so long ago */
+#define SNAPSHOTS    4                /* made in one turn */
 #define BATCH        64               /* devices served in one turn */
 #define HELD_UP_MS   100
 #define HEARTBEAT_MS 2500 /* a board is asked for anything every second */
@@ -132,28 +134,30 @@ struct place *hall_place(struct hall *hall, unsigned number)
 
 static void keep_snapshot(struct place *place, uint64_t now_ms)
 {
+	struct journal *journal = place->hall->parts.journal;
+	size_t len = pack_put(&place->desk, sizeof(place->desk), NULL, 0);
+	void *data = malloc(len);
 	struct journal_snapshot snapshot = {.table = place->desk.number,
-					    .after_input =
-						    journal_last_input(place->hall->parts.journal),
+					    .after_input = journal_last_input(journal),
 					    .at_ms = now_ms,
 					    .build = build_id(),
-					    .data = &place->desk,
-					    .len = sizeof(place->desk)};
+					    .data = data,
+					    .len = len};
 
 	place->wants_snapshot = false;
 	place->snapshot_ms = now_ms;
 	/* On a bus the state of one table is not enough to go on from. */
-	if (place->desk.holder == 0 && !hall_is_trunk(place))
-		(void)journal_put_snapshot(place->hall->parts.journal, &snapshot);
+	if (data && place->desk.holder == 0 && !hall_is_trunk(place)) {
+		pack_put(&place->desk, sizeof(place->desk), data, len);
+		(void)journal_put_snapshot(journal, &snapshot);
+	}
+	free(data);
 }
 
-static void look_again(struct place *place, uint64_t now_ms)
+static bool is_snapshot_due(const struct place *place, uint64_t now_ms)
 {
-	place->due_ms = desk_deadline(&place->desk);
-	if (!place->hall->is_recovering &&
-	    (place->wants_snapshot ||
-	     (desk_is_playing(&place->desk) && now_ms - place->snapshot_ms > SNAPSHOT_MS)))
-		keep_snapshot(place, now_ms);
+	return place->wants_snapshot ||
+	       (desk_is_playing(&place->desk) && now_ms - place->snapshot_ms > SNAPSHOT_MS);
 }
 
 static bool take_input(struct place *place, const struct journal_input *input, char *ret_why)
@@ -174,7 +178,7 @@ static bool take_input(struct place *place, const struct journal_input *input, c
 		snprintf(ret_why, HALL_WHY_MAX, "%s", fault.why);
 		return false;
 	}
-	look_again(place, own.at_ms);
+	place->due_ms = desk_deadline(&place->desk);
 	return true;
 }
 
@@ -400,6 +404,7 @@ static void serve_ready(struct hall *hall, uint64_t now_ms)
 void hall_step(struct hall *hall)
 {
 	uint64_t now_ms = hall_now(hall);
+	unsigned snapshots = 0;
 
 	if (hall_is_held_up(hall)) {
 		if (!hall->is_draining)
@@ -425,10 +430,15 @@ void hall_step(struct hall *hall)
 		if (place->due_ms <= now_ms) {
 			journal_gather(hall->parts.journal);
 			hall_tick(place, now_ms);
-			look_again(place, now_ms);
+			place->due_ms = desk_deadline(&place->desk);
 			journal_let_go(hall->parts.journal);
 		}
 		hall_freshen(place);
+		/* Reports are on their way to the disk by now, and do not wait for it. */
+		if (snapshots < SNAPSHOTS && is_snapshot_due(place, now_ms)) {
+			keep_snapshot(place, now_ms);
+			snapshots++;
+		}
 	}
 	for (size_t i = 0; i < hall->line_count; i++)
 		hall_bus_welcome(hall->lines[i]);

@@ -8,6 +8,7 @@
 #include "daemon/hall_private.h"
 #include "daemon/journal_reader.h"
 #include "daemon/log.h"
+#include "daemon/pack.h"
 
 /*
  * After a stop the tables are computed again from their inputs: from the last
@@ -51,14 +52,18 @@ static bool read_snapshot(struct recovery *recovery, struct place *place, uint64
 {
 	struct journal_snapshot snapshot;
 	struct desk_owner owner = place->desk.owner;
+	unsigned number = place->desk.number;
 	void *data = NULL;
 	bool is_good = strcmp(build_id(), "unknown") != 0 &&
 		       journal_read_snapshot(recovery->reader, place->desk.number, build_id(),
 					     &snapshot, &data) > 0 &&
-		       snapshot.len == sizeof(place->desk) && snapshot.after_input >= base;
+		       snapshot.after_input >= base;
 
+	if (is_good && !pack_get(data, snapshot.len, &place->desk, sizeof(place->desk))) {
+		desk_init(&place->desk, number, owner);
+		is_good = false;
+	}
 	if (is_good) {
-		memcpy(&place->desk, data, sizeof(place->desk));
 		desk_adopt(&place->desk, owner);
 		place->from = snapshot.after_input + 1;
 		place->since = place->desk.last_seq;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "daemon/pack.h"
 #include "daemon/table_private.h"
 
 /* --- sides --- */
@@ -259,7 +260,7 @@ void table_watch(struct table *t, table_saw *saw)
 
 void table_init(struct table *t, const struct table_config *config, table_tell *told, void *data)
 {
-	memset(t, 0, sizeof(*t));
+	pack_clear(t, sizeof(*t));
 	t->config = *config;
 	t->tell = told;
 	t->data = data;

@@ -149,7 +149,7 @@ struct table {
 	uint64_t agreed_ms; /* the last dump that the machine knows of */
 	uint64_t held_ms;
 	struct touch_event held_event; /* that raised them */
-	struct touch_game before;      /* it */
+	struct touch_game before;      /* it, while is_held */
 	size_t waiting_count;
 	struct dgt_event waiting[TABLE_WAITING];
 };

@@ -371,14 +371,19 @@ void table_take_reports(struct table *t)
 	want_board(t);
 }
 
+/* Most tables never go back, and so never use the room for what was before. */
 void table_step(struct table *t, const struct touch_event *event)
 {
+	struct touch_game before;
+
 	if (!t->has_game)
 		return;
 	if (t->is_held)
 		table_release(t); /* one message of the board may be several steps */
-	t->before = t->game;
+	before = t->game;
 	touch_step(&t->game, event, &t->reports);
-	if (!table_holds(t, event))
+	if (table_holds(t, event))
+		t->before = before;
+	else
 		table_take_reports(t);
 }
