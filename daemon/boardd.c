@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,7 @@
 #define FEED_BYTES   (1024 * 1024)
 #define COMPARE_MS   5000 /* how often the machine's clock is looked at */
 #define FILES_WANTED 16384
+#define BREATH_NS    200000 /* so long others may be at work before boards are looked at */
 
 struct boardd {
 	struct house house; /* first: what is served is found in it */
@@ -50,6 +52,7 @@ struct boardd {
 	uv_timer_t hall_timer, compare_timer, watchdog_timer;
 	uv_signal_t on_term, on_int, on_hup; /* open from the very beginning */
 	bool is_running, is_stopping;
+	uint64_t breathed_ns; /* when others last made way for the boards */
 };
 
 /* --- the hall --- */
@@ -129,6 +132,25 @@ static void journal_ready(uv_poll_t *poll, int status, int events)
 	while (journal_next_note(b->house.journal, &note))
 		take_note(b, &note);
 	arm(b);
+}
+
+void house_breathe(struct house *house)
+{
+	struct boardd *b = (struct boardd *)house;
+	struct pollfd ready[2] = {{.events = POLLIN}, {.events = POLLIN}};
+	uint64_t now_ns = uv_hrtime();
+
+	if (!b->is_running || b->is_stopping || now_ns - b->breathed_ns < BREATH_NS)
+		return;
+	b->breathed_ns = now_ns;
+	ready[0].fd = journal_fd(house->journal);
+	ready[1].fd = hall_fd(house->hall);
+	if (poll(ready, 2, 0) <= 0)
+		return;
+	if (ready[1].revents)
+		step(b);
+	if (ready[0].revents)
+		journal_ready(&b->journal_poll, 0, UV_READABLE);
 }
 
 /* What is published is what people can ask for. */

@@ -48,6 +48,13 @@ struct house {
 	struct call *waiting;            /* calls whose report is not safe yet */
 };
 
+/*
+ * Boards come first: whoever may have much to do on the loop calls this between
+ * two pieces of it, where nothing is half done. Boards that have spoken are
+ * heard, and what has become durable is published.
+ */
+void house_breathe(struct house *house);
+
 /* The hello of a stream. A new object, or NULL when there is no memory. */
 json_t *house_hello(const struct house *house);
 

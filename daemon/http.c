@@ -431,5 +431,6 @@ void http_free(struct http *http)
 		lws_context_destroy(http->context);
 	if (http->spare_fd >= 0)
 		close(http->spare_fd);
+	kept_clear(&http->eboards);
 	free(http);
 }

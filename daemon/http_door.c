@@ -15,7 +15,7 @@
 #include "daemon/http_head.h"
 #include "daemon/log.h"
 
-#define ACCEPTED_AT_ONCE 64   /* then the boards get their turn */
+#define ACCEPTED_AT_ONCE 16   /* then the boards get their turn */
 #define TICK_MS          250  /* how often the waiting are looked at */
 #define FAREWELL_MS      2000 /* to read why it was refused */
 #define FAREWELL_BYTES   (1024 * 1024)
@@ -184,6 +184,7 @@ static void guest_ready(uv_poll_t *poll, int status, int events)
 {
 	struct http_guest *guest = poll->data;
 
+	house_breathe(guest->seat->at->http->house);
 	if (status < 0)
 		send_away(guest);
 	else if (guest->is_refused)

@@ -302,20 +302,46 @@ int http_livechess_begin(struct http *http)
 
 /* --- for browsers --- */
 
-void http_serve_eboards(struct visit *visit, const char *rest)
+static char *write_eboards(const struct house *house, const char *serial_or_null)
 {
 	size_t count;
-	struct livechess_board *boards = describe_all(visit->at->http->house, &count);
-	char serial[DESK_BOARD_MAX], *text;
-	bool is_one = http_query_text(visit->query, "serialnr", serial, sizeof(serial));
-	json_t *list = boards ? livechess_eboards(boards, count, is_one ? serial : NULL) : NULL;
+	struct livechess_board *boards = describe_all(house, &count);
+	json_t *list = boards ? livechess_eboards(boards, count, serial_or_null) : NULL;
+	char *text = list ? json_dumps(list, JSON_COMPACT) : NULL;
 
-	(void)rest;
-	text = list ? json_dumps(list, JSON_COMPACT) : NULL;
 	json_decref(list);
 	free(boards);
+	return text;
+}
+
+static char *all_eboards(struct http *http, size_t *ret_len)
+{
+	uint64_t begun;
+	char *text;
+
+	if (!kept_is_fresh(&http->eboards)) {
+		begun = kept_begin();
+		text = write_eboards(http->house, NULL);
+		kept_put(&http->eboards, begun, text, text ? strlen(text) : 0);
+	}
+	return kept_copy(&http->eboards, ret_len);
+}
+
+void http_serve_eboards(struct visit *visit, const char *rest)
+{
+	struct http *http = visit->at->http;
+	char serial[DESK_BOARD_MAX], *text;
+	size_t len = 0;
+
+	(void)rest;
+	if (http_query_text(visit->query, "serialnr", serial, sizeof(serial))) {
+		text = write_eboards(http->house, serial);
+		len = text ? strlen(text) : 0;
+	} else {
+		text = all_eboards(http, &len);
+	}
 	if (text)
-		http_answer(visit, 200, "application/json; charset=utf-8", text, strlen(text));
+		http_answer(visit, 200, "application/json; charset=utf-8", text, len);
 	else
 		http_answer_error(visit, 503, "out of memory");
 }

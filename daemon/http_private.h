@@ -8,6 +8,7 @@
 #include "daemon/call.h"
 #include "daemon/http.h"
 #include "daemon/http_rules.h"
+#include "daemon/kept.h"
 
 /* What the files of the HTTP server share; nothing of it is for callers. */
 
@@ -48,6 +49,7 @@ struct http {
 	uint64_t requests, refused; /* since the start */
 	struct http_peers peers;
 	struct livechess_client *clients; /* of the LiveChess API */
+	struct kept eboards;              /* as asked for there last */
 };
 
 enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_OTHER };

@@ -491,6 +491,7 @@ static bool has_body(struct visit *visit)
 
 int http_request_begin(struct visit *visit, const char *path)
 {
+	house_breathe(visit->at->http->house);
 	http_request_forget(visit);
 	visit->at->http->requests++;
 	visit->body_follows = has_body(visit);

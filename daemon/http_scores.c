@@ -51,18 +51,19 @@ void http_serve_pgn(struct visit *visit, const char *rest)
 	struct shown *shown = visit->at->http->house->shown;
 	struct shown_view view = view_of(visit);
 	unsigned table = number_in(rest, "board-", ".pgn");
+	uint64_t changed_ms = view.changed_ms;
 	size_t len = 0;
 	char *text;
 
 	if (strcmp(rest, "games.pgn") == 0) {
-		text = shown_games(shown, visit->at->is_public, &len);
+		text = shown_games(shown, visit->at->is_public, &len, &changed_ms);
 	} else if (table > 0 && scores_game(view.record, 0, table)) {
 		text = table_of(visit, view.record, table, &len);
 	} else {
 		nothing_there(visit);
 		return;
 	}
-	http_answer_cached(visit, "text/plain; charset=utf-8", text, len, view.changed_ms);
+	http_answer_cached(visit, "text/plain; charset=utf-8", text, len, changed_ms);
 }
 
 /* --- LiveChess Cloud --- */

@@ -10,15 +10,16 @@
 #include "broadcast/delay.h"
 #include "broadcast/scores.h"
 #include "daemon/journal_reader.h"
+#include "daemon/kept.h"
 #include "daemon/log.h"
 
 #define RECENT_MS (24 * 3600 * 1000ull)
 
 /* The games as they were asked for last. */
-struct kept {
-	char *text; /* NULL: nobody has asked */
-	size_t len;
-	uint64_t seq; /* of the record then */
+struct games {
+	struct kept kept;
+	uint64_t seq;        /* of the record then */
+	uint64_t changed_ms; /* when it had changed */
 };
 
 struct shown {
@@ -27,7 +28,7 @@ struct shown {
 	struct delay_rule rule;
 	struct record *record;
 	uint64_t live_ms, public_ms; /* when they changed last */
-	struct kept kept[2];         /* live, public */
+	struct games games[2];       /* live, public */
 	uv_timer_t timer;
 	struct {
 		void (*changed)(void *data);
@@ -223,10 +224,8 @@ int shown_new(struct shown **ret, struct house *house)
 
 static void forget(struct shown *s)
 {
-	for (size_t i = 0; i < 2; i++) {
-		free(s->kept[i].text);
-		s->kept[i].text = NULL;
-	}
+	for (size_t i = 0; i < 2; i++)
+		kept_clear(&s->games[i].kept);
 }
 
 static void closed(uv_handle_t *handle)
@@ -264,24 +263,32 @@ struct shown_view shown_view(const struct shown *s, bool is_public)
 			 : (struct shown_view){s->house->record, s->live_ms};
 }
 
-char *shown_games(struct shown *s, bool is_public, size_t *ret_len)
+static void write_games(const struct shown *s, struct games *games, struct shown_view view)
 {
-	const struct record *record = shown_view(s, is_public).record;
-	struct kept *kept = &s->kept[is_public];
 	struct shown_options options;
-	char *copy;
+	uint64_t begun = kept_begin();
+	size_t len = 0;
+	char *text;
 
-	if (!kept->text || kept->seq != record_seq(record)) {
-		shown_options(s->house, &options);
-		free(kept->text);
-		kept->text = scores_write(record, 0, 0, &options.pgn, &kept->len);
-		kept->seq = record_seq(record);
-	}
-	copy = kept->text ? malloc(kept->len + 1) : NULL;
-	if (copy)
-		memcpy(copy, kept->text, kept->len + 1);
-	*ret_len = kept->len;
-	return copy;
+	shown_options(s->house, &options);
+	text = scores_write(view.record, 0, 0, &options.pgn, &len);
+	kept_put(&games->kept, begun, text, len);
+	games->seq = record_seq(view.record);
+	games->changed_ms = view.changed_ms;
+}
+
+char *shown_games(struct shown *s, bool is_public, size_t *ret_len, uint64_t *ret_changed_ms)
+{
+	struct shown_view view = shown_view(s, is_public);
+	struct games *games = &s->games[is_public];
+
+	if (!games->kept.text ||
+	    (games->seq != record_seq(view.record) && !kept_is_fresh(&games->kept)))
+		write_games(s, games, view);
+	else if (games->seq == record_seq(view.record))
+		games->changed_ms = view.changed_ms;
+	*ret_changed_ms = games->changed_ms;
+	return kept_copy(&games->kept, ret_len);
 }
 
 int shown_listen(struct shown *s, void (*changed)(void *data), void *data)

@@ -34,9 +34,10 @@ struct shown_view shown_view(const struct shown *shown, bool is_public);
 
 /*
  * All games as PGN: a new text of ret_len bytes, or NULL when there is no memory.
- * It is made once for all who ask before anything has changed.
+ * It is made once for all who ask before anything has changed, and not so often
+ * that boards would have to wait for it. ret_changed_ms: when it was another.
  */
-char *shown_games(struct shown *shown, bool is_public, size_t *ret_len);
+char *shown_games(struct shown *shown, bool is_public, size_t *ret_len, uint64_t *ret_changed_ms);
 
 #define SHOWN_LISTENERS_MAX 4
 
