@@ -64,8 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	zero = memchr(bytes + 1, 0, len - 1);
 	if (zero) {
 		source.text.len = (size_t)(zero - bytes - 1);
-		source.players = (struct rules_slice){(const char *)zero + 1,
-						      len - 2 - source.text.len};
+		source.players =
+			(struct rules_slice){(const char *)zero + 1, len - 2 - source.text.len};
 	}
 	if (pairing_read(&list, &source, &fault) < 0) {
 		expect(fault.why[0] != '\0', "refused without a reason");
