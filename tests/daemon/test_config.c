@@ -416,7 +416,8 @@ static const char changed[] =
 	"request_rate = 7\nbody_max = 1M\nbacklog_max = 2M\ntimeout = 3s\n"
 	"[notify]\nwebhook = http://b\nntfy = http://c\nntfy_topic = d\nntfy_token_file = /t\n"
 	"events = result\nkinds = two-hands\ncertainty = observed\ntimeout = 4s\n"
-	"[journal]\ndirectory = /j\nkeep = 1d\non_full = publish\nballast = 1M\nmemory = 1M\nsync = 1s\n"
+	"[journal]\ndirectory = /j\nkeep = 1d\non_full = publish\nballast = 1M\nmemory = 1M\nsync "
+	"= 1s\n"
 	"[control]\nsocket = /s\ngroup = g\n";
 
 START_TEST(a_changed_configuration_is_printed_and_read_again)
