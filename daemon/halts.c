@@ -2,6 +2,7 @@
 #include "daemon/halts.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,15 +79,13 @@ static void warn(const struct house *house, const struct game *g, const struct h
 {
 	static const char *const names[HALT_OUTPUTS] = {"the LiveChess API", "LiveChess Cloud",
 							"PGN", "the folder", "Lichess"};
-	char text[120] = "";
+	char text[120];
+	size_t len = 0;
 
-	for (size_t i = 0; i < HALT_OUTPUTS; i++) {
-		if (!is_stopped(house, g, halt, (enum halt_output)i))
-			continue;
-		if (text[0] != '\0')
-			strcat(text, ", ");
-		strcat(text, names[i]);
-	}
+	for (size_t i = 0; i < HALT_OUTPUTS && len < sizeof(text); i++)
+		if (is_stopped(house, g, halt, (enum halt_output)i))
+			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s",
+						len > 0 ? ", " : "", names[i]);
 	log_table(LOG_LEVEL_WARNING, g->table, NULL,
 		  "%s: ply %zu is %s: these stop before it: %s%s", g->id, halt->ply,
 		  halt->is_illegal ? "an illegal move that stands"

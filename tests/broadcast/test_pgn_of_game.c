@@ -118,6 +118,43 @@ START_TEST(a_drawn_game)
 }
 END_TEST
 
+START_TEST(a_game_in_play)
+{
+	static const char *const moves[] = {"d2d4", "g8f6", "c2c4"};
+	static const int seconds[] = {5420, 5455, 5434};
+	char more[200];
+
+	story.game = "hbr26-r1-b2-1";
+	story.table = 2;
+	story_tell(&story, "game",
+		   "{'state':'ready','fen':'" RULES_START_FEN "','white':'Okafor, Chidi',"
+		   "'black':{'name':'Vik, Mia','title':'CM','fide':1500003}}");
+	for (int i = 0; i < 3; i++) {
+		snprintf(more, sizeof(more), "{'ply':%d,'uci':'%s','clock':{'%s':%d,'%s':1}}",
+			 i + 1, moves[i], i % 2 ? "black" : "white", seconds[i],
+			 i % 2 ? "white" : "black");
+		story_tell(&story, "move", more);
+	}
+	ck_assert_str_eq(
+		pgn_of(game(), harbour),
+		"[Event \"Harbour Open 2026\"]\n"
+		"[Site \"Aarhus DEN\"]\n"
+		"[Date \"2026.01.01\"]\n"
+		"[Round \"1.2\"]\n"
+		"[White \"Okafor, Chidi\"]\n"
+		"[Black \"Vik, Mia\"]\n"
+		"[Result \"*\"]\n"
+		"[BlackFideId \"1500003\"]\n"
+		"[BlackTitle \"CM\"]\n"
+		"[Board \"2\"]\n"
+		"[GameId \"hbr26-r1-b2-1\"]\n"
+		"[TimeControl \"5400+30\"]\n"
+		"\n"
+		"1. d4 {[%clk 1:30:20]} 1... Nf6 {[%clk 1:30:55]} 2. c4 {[%clk 1:30:34]} *\n"
+		"\n");
+}
+END_TEST
+
 START_TEST(a_chess960_game_in_play)
 {
 	static const char *const moves[] = {"e2e4", "e7e5", "f1c4", "a8b6", "c4b3", "d8e6",
@@ -473,6 +510,7 @@ static TCase *tests_of_texts(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, a_drawn_game);
+	tcase_add_test(tc, a_game_in_play);
 	tcase_add_test(tc, a_chess960_game_in_play);
 	tcase_add_test(tc, a_pairing_before_the_start);
 	tcase_add_test(tc, the_usual_position_of_chess960_is_named);
