@@ -211,6 +211,20 @@ static char *copy_of(const char *text)
 	return copy ? memcpy(copy, text, size) : NULL;
 }
 
+/* What an arbiter says of the last touch: nobody meant it, or it was the other's hand. */
+static void correct_touch(struct game *g, const char *action)
+{
+	const char *whose = after_word(action, "attribute");
+
+	if (g->touched_count == 0)
+		return;
+	if (after_word(action, "accidental"))
+		g->touched_count--;
+	else if (whose)
+		g->touched[g->touched_count - 1].color =
+			after_word(whose, "black") ? RULES_BLACK : RULES_WHITE;
+}
+
 int game_take_decision(struct game *g, struct fields *f, const struct game_head *head)
 {
 	const char *action = fields_text(f, "action"), *undone;
@@ -235,6 +249,7 @@ int game_take_decision(struct game *g, struct fields *f, const struct game_head 
 	if (!decision.action)
 		return -ENOMEM;
 	rule(g, &decision, named);
+	correct_touch(g, action);
 	undo(g, decision.undoes);
 	g->decisions[g->decision_count++] = decision;
 	return 1;

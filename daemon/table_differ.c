@@ -81,6 +81,18 @@ static void tell_findings(struct table *t, const struct touch_game *old)
 	}
 }
 
+/* A choice that is undone is asked for again: the moves told for it have answered the question. */
+static void tell_unsure(struct table *t, const struct touch_game *old)
+{
+	const struct touch_unsure *asked = touch_unsure_of(&t->game);
+	struct touch_report report = {.type = TOUCH_REPORT_UNSURE};
+
+	if (!asked || touch_unsure_of(old))
+		return;
+	report.ply = asked->ply;
+	table_tell_finding(t, &report, NULL, NULL);
+}
+
 /* --- the end --- */
 
 static void tell_result(struct table *t, const struct touch_game *old, bool was_over)
@@ -136,6 +148,7 @@ void table_take_over(struct table *t, const struct table *fresh)
 	if (memcmp(t->game.start.at, old.game.start.at, sizeof(t->game.start.at)) != 0 ||
 	    t->game.start_ply != old.game.start_ply)
 		table_tell_game(t, "position", RULES_UNDECIDED);
+	tell_unsure(t, &old.game);
 	t->reports.count = 0;
 	table_take_reports(t);
 }

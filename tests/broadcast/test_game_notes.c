@@ -128,6 +128,21 @@ START_TEST(touches_and_obligation_are_of_this_turn)
 }
 END_TEST
 
+START_TEST(the_arbiter_corrects_the_last_touch)
+{
+	begin("e2e4");
+	tell("decision", "{'action':'accidental','by':'Ida','undoes':null}");
+	tell("touch", "{'color':'black','square':'b8','piece':'n','certainty':'presumed'}");
+	tell("touch", "{'color':'black','square':'g8','piece':'n','certainty':'presumed'}");
+	tell("decision", "{'action':'attribute white','by':'Ida','undoes':null}");
+	ck_assert_uint_eq(game.touched[0].color, RULES_BLACK);
+	ck_assert_uint_eq(game.touched[1].color, RULES_WHITE);
+	tell("decision", "{'action':'accidental','by':'Ida','undoes':null}");
+	ck_assert_uint_eq(game.touched_count, 1);
+	ck_assert_uint_eq(game.touched[0].square, on("b8"));
+}
+END_TEST
+
 START_TEST(more_touches_than_are_kept_do_no_harm)
 {
 	begin("e2e4");
@@ -191,6 +206,7 @@ static TCase *tests_of_notes(void)
 	tcase_add_test(tc, claims_of_draws_and_notes_rule_on_nothing);
 	tcase_add_test(tc, an_irregularity_told_again_is_the_same_one);
 	tcase_add_test(tc, touches_and_obligation_are_of_this_turn);
+	tcase_add_test(tc, the_arbiter_corrects_the_last_touch);
 	tcase_add_test(tc, more_touches_than_are_kept_do_no_harm);
 	tcase_add_test(tc, what_is_unsure_waits_for_a_move);
 	tcase_add_test(tc, claims_begin_and_end);
