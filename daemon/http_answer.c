@@ -87,7 +87,12 @@ static void add(struct head *head, const char *name, const char *value)
 						     (int)strlen(value), &head->at, head->end) != 0;
 }
 
-/* What a browser may do with us: nothing but our own page. */
+#define OWN_ONLY                                                                          \
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " \
+	"connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "     \
+	"form-action 'none'"
+
+/* What a browser may do with us: nothing but our own page. Others may frame what is public. */
 static void add_guards(struct head *head, const struct visit *visit)
 {
 	add(head, "x-content-type-options:", "nosniff");
@@ -95,14 +100,12 @@ static void add_guards(struct head *head, const struct visit *visit)
 	add(head, "cache-control:", "no-cache");
 	if (visit->at->is_public) {
 		add(head, "access-control-allow-origin:", "*");
+		add(head, "content-security-policy:", OWN_ONLY);
 		return;
 	}
 	add(head, "cross-origin-resource-policy:", "same-origin");
 	add(head, "x-frame-options:", "DENY");
-	add(head, "content-security-policy:",
-	    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-	    "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
-	    "form-action 'none'; frame-ancestors 'none'");
+	add(head, "content-security-policy:", OWN_ONLY "; frame-ancestors 'none'");
 }
 
 static int write_head(struct visit *visit)
