@@ -48,7 +48,7 @@ bool http_page(const char *path, const char **ret_type, const unsigned char **re
 bool http_page_is_public(const char *path)
 {
 	static const char *const names[] = {"/public", "/public.js", "/page.css",
-					    "/chessground.js"};
+					    "/en.js",  "/da.js",     "/no.js"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(path, names[i]) == 0)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The words of the tests of the page: a daemon, a board, a browser, a person.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ const {BOARDD, BOARDSIM, CHROMIUM, MODULES, SHOTS} = process.env;
 const require = createRequire(join(MODULES, 'package.json'));
 const {chromium} = require('playwright-core');
 
-export const axePath = require.resolve('axe-core/axe.min.js');
+const axePath = require.resolve('axe-core/axe.min.js');
 export const PATIENCE = 120000; /* machines are busy */
 
 const children = new Set();
@@ -79,8 +80,8 @@ export async function daemon(name, args) {
 }
 
 /* A board on which hands do what the script says. */
-export async function scripted(script) {
-	const path = join(folder, 'board');
+export async function scripted(script, name = 'a') {
+	const path = join(folder, name + '.board');
 
 	writeFileSync(path + '.script', script);
 	const child = run(BOARDSIM, ['--unix', path, '--script', path + '.script'], 'board 1');
@@ -114,6 +115,26 @@ export function invite(it, name) {
 	});
 }
 
+/* Machines are busy: what is waited for is a condition, never a time. */
+export async function until(holds) {
+	const last = Date.now() + PATIENCE;
+
+	while (!await holds()) {
+		assert.ok(Date.now() < last, 'in vain: ' + holds);
+		await new Promise((done) => setTimeout(done, 100));
+	}
+}
+
+export async function boards(it) {
+	return (await (await fetch(it.url + 'v1/boards')).json()).boards;
+}
+
+export async function pgnOf(it) {
+	const [{game}] = await boards(it);
+
+	return (await fetch(`${it.url}v1/games/${game.game}.pgn`)).text();
+}
+
 let browser = null;
 
 /* A window of its own, with nothing remembered; what goes wrong in it is in page.faults. */
@@ -130,8 +151,35 @@ export async function open(url, options = {}) {
 	return page;
 }
 
+/* The page with somebody logged in. */
+export async function entered(it, name, options) {
+	const page = await open(await invite(it, name), options);
+
+	await page.waitForSelector('body[data-link=up]');
+	return page;
+}
+
+/* What sticks out to the right, where the page would have to be scrolled sideways. */
+export async function overflow(page) {
+	return page.evaluate(() => document.documentElement.scrollWidth <= innerWidth ? [] :
+		[...document.querySelectorAll('main *, header *')].filter((one) => one.getBoundingClientRect().right > innerWidth)
+			.map((one) => one.outerHTML.slice(0, 80)));
+}
+
+/* What axe finds wrong with the page as it stands. */
+export async function wrongs(page) {
+	await page.evaluate(readFileSync(axePath, 'utf8'));
+	const {violations, passes} = await page.evaluate(() => window.axe.run({exclude: ['.board']}, {runOnly: ['wcag2a', 'wcag2aa',
+		'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}));
+
+	assert.ok(passes.length > 15);
+	return violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html} ${node.failureSummary}`));
+}
+
 export async function shot(page, name, options) {
 	mkdirSync(SHOTS, {recursive: true});
+	if (options?.fullPage)
+		await page.evaluate(() => scrollTo(0, 0)); /* else the bar is in the middle of it */
 	await page.screenshot({path: join(SHOTS, name + '.png'), ...options});
 }
 

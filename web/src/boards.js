@@ -3,7 +3,24 @@
 import { Chessground } from './chessground.js';
 import { h } from './dom.js';
 import { manText, t } from './words.js';
-import { readPlacement } from './model.js';
+import { howToRestore, readPlacement } from './model.js';
+
+export const GAP = 14;
+export const AROUND = 98; /* what stands above and below the board of a card */
+
+/* A dozen boards or fewer fill the window, each as large as it can be; null: they would be too small. */
+export function fit(count, width, height) {
+	let best = null;
+
+	for (let columns = 1; columns <= Math.min(count, 12); columns++) {
+		const rows = Math.ceil(count / columns);
+		const size = Math.floor(Math.min((width - GAP * (columns - 1)) / columns, height / rows - GAP - AROUND));
+
+		if (size > (best?.size ?? 149))
+			best = {columns, size};
+	}
+	return count <= 12 ? best : null;
+}
 
 export class Board {
 	/* A board for looking, or, with onpick, one whose squares can be chosen. */
@@ -72,4 +89,28 @@ export function boardAsText(fen) {
 
 export function figure(man) {
 	return '♚♛♜♝♞♟♔♕♖♗♘♙'['kqrbnpKQRBNP'.indexOf(man)] + '\uFE0E';
+}
+
+const NAMES = {k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn'};
+
+export function manElement(man) {
+	return h(`piece.${man === man.toUpperCase() ? 'white' : 'black'}.${NAMES[man.toLowerCase()]}`);
+}
+
+/* A small board that only stands there: it needs no chessground. */
+export function diagram(men, marked) {
+	const at = (element, square) => {
+		element.style.left = (square.charCodeAt(0) - 97) * 12.5 + '%';
+		element.style.top = (8 - square[1]) * 12.5 + '%';
+		return element;
+	};
+
+	return h('div.diagram.cg-wrap', {'aria-hidden': 'true'}, (marked || []).map((square) => at(h('square.last-move'), square)),
+		[...men].map(([square, man]) => at(manElement(man), square)));
+}
+
+/* Which man goes where, so that the board is as it should be. */
+export function restoreList(is, should) {
+	return h('ul.restore', null, howToRestore(is, should).map(({man, from, to}) => h('li', null, figure(man), ' ',
+		t(from && to ? 'restore.move' : to ? 'restore.add' : 'restore.remove', {man: manText(man), from, to}))));
 }

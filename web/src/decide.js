@@ -2,11 +2,10 @@
 // What an arbiter can do, as one form: a row for each action, its fields, and the words it becomes.
 import { h, fill } from './dom.js';
 import { kindText, t } from './words.js';
-import { writePlacement } from './model.js';
+import { PENALTIES } from './laws.js';
+import { Editor } from './editor.js';
 
 const COLORS = ['white', 'black'];
-const PENALTIES = ['warning', 'opponent-time', 'own-time', 'opponent-points', 'own-points', 'loss', 'fine',
-	'exclusion', 'expulsion'];
 const REASONS = ['', 'agreement', 'resignation', 'time', 'threefold', 'fifty-moves', 'dead-position', 'checkmate',
 	'stalemate', 'illegal-moves', 'forfeit', 'penalty', 'adjudication', 'arbiter'];
 
@@ -26,12 +25,13 @@ export class DecideForm {
 	constructor({entry, act, onply}) {
 		Object.assign(this, {entry, act, onply});
 		this.fields = h('div.fields');
+		this.why = h('p.why', {role: 'alert', lang: 'en'}); /* the daemon's own words */
 		this.what = h('select', {id: 'decide-what', onchange: () => this.ask()},
 			Object.entries(ACTIONS).map(([group, actions]) => h('optgroup', {label: t('group.' + group)},
 				Object.keys(actions).map((name) => h('option', {value: name}, t('act.' + name))))));
 		this.element = h('form.decide', {onsubmit: (event) => this.submit(event)},
 			h('label.field', null, h('span', null, t('decide.what')), this.what), this.fields,
-			h('button.primary', {type: 'submit', 'data-do': 'act'}, t('do.it')));
+			this.why, h('button.primary', {type: 'submit', 'data-do': 'act'}, t('do.it')));
 		this.ask();
 	}
 
@@ -41,6 +41,7 @@ export class DecideForm {
 
 	ask() {
 		this.inputs = {};
+		this.why.textContent = '';
 		fill(this.fields, this.names().map((name) => this.field(name)));
 	}
 
@@ -62,6 +63,10 @@ export class DecideForm {
 	}
 
 	field(name) {
+		if (name === 'fen') {
+			this.inputs.fen = new Editor({fen: this.entry().game?.fen, sensed: () => this.entry().men});
+			return this.inputs.fen.element;
+		}
 		const {input, after} = this.input(name);
 		const label = name === 'color-both' ? 'color' : name;
 
@@ -84,24 +89,20 @@ export class DecideForm {
 		case 'minutes': return number(2, 600);
 		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '*'], (value) => value);
 		case 'reason': return pick(REASONS, (value) => t('reason.' + (value || 'none')));
-		case 'item': return pick(PENALTIES, (value) => t('penalty.' + value));
+		case 'item': return this.penalties(game, pick);
 		case 'claim': return pick(['threefold', 'fifty', 'touch-move', 'illegal-move', 'flag'], (value) => t('claim.' + value));
 		case 'seen': return pick(['two-hands', 'colours-reversed', 'wrong-start-position', 'wrong-orientation'], kindText);
 		case 'uci': return {input: h('input', {type: 'text', required: true, pattern: '[a-h][1-8][a-h][1-8][qrbn]?',
 			autocomplete: 'off', maxLength: 5}), after: h('small', null, t('field.on-board'))};
-		case 'fen': return this.fen(game);
 		default: return {input: h('input', {type: 'text', maxLength: 400, required: name === 'text', autocomplete: 'off'})};
 		}
 	}
 
-	fen(game) {
-		const input = h('input', {type: 'text', required: true, value: game?.fen || '', autocomplete: 'off', spellcheck: false});
+	/* Those of the edition in force, with their articles: 12.9 of 2023, 13.4 before. */
+	penalties(game, pick) {
+		const articles = PENALTIES[game?.laws] || PENALTIES[2023];
 
-		return {input, after: h('button', {type: 'button', onclick: () => {
-			const [, ...rest] = (input.value || '- w - - 0 1').split(' ');
-
-			input.value = [writePlacement(this.entry().men), rest[0] || 'w', '-', '-', '0', rest[4] || '1'].join(' ');
-		}}, t('field.sensed'))};
+		return pick(Object.keys(articles), (value) => `${articles[value]} ${t('penalty.' + value)}`);
 	}
 
 	/* Minutes belong to the two penalties on the clock, a move to the two claims of a draw. */
@@ -120,7 +121,10 @@ export class DecideForm {
 
 	async submit(event) {
 		event.preventDefault();
-		if (await this.act(this.words()))
+		this.why.textContent = '';
+		if (await this.act(this.words(), (why) => {
+			this.why.textContent = why;
+		}))
 			this.ask();
 	}
 }

@@ -126,6 +126,11 @@ export class Evidence {
 		this.show(step.men, step.report.square ? [step.report.square] : []);
 	}
 
+	/* The moves that would bring about what can be claimed: the snapshot does not tell them. */
+	announced({what, article}) {
+		return this.steps.findLast(({report}) => report.event === 'claimable' && report.what === what && report.article === article)?.report.moves;
+	}
+
 	/* What a report of an irregularity points to. */
 	seen(report) {
 		const said = this.steps.filter((step) => report.evidence?.includes(step.report.seq))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All tables at a glance. However many there are, only those in sight are in the document.
 import { h, setClass, setText } from './dom.js';
-import { Board } from './boards.js';
+import { AROUND, Board, GAP, fit } from './boards.js';
 import { byNeed, stateOf } from './model.js';
 import { clockText, nameText, plyText, sanText, t } from './words.js';
 
 const BOARDS_MAX = 40;
-const START = '8/8/8/8/8/8/8/8';
+const EMPTY = '8/8/8/8/8/8/8/8';
 const NEW_PER_FRAME = 1; /* one board is built at a time: a frame stays short */
 
 class Card {
@@ -44,7 +44,7 @@ class Card {
 			setClass(this.lines[color], 'running', entry.clock?.running === color && state !== 'finished');
 		}
 		setText(this.move, lastMoveText(game));
-		this.board.show({fen: game ? game.fen : START, last: entry.last});
+		this.board.show({fen: game ? game.fen : EMPTY, last: entry.last});
 		this.tick(hall);
 	}
 
@@ -153,8 +153,8 @@ export class HallView {
 
 		this.tables = all.filter(fits)
 			.sort(this.order.value === 'table' ? (a, b) => a.table - b.table : byNeed);
-		setText(this.summary, t('tables.count', {n: all.length}) +
-			(need.length > 0 ? ' · ' + t('tables.need', {n: need.length}) : ''));
+		setText(this.summary, t(all.length === 1 ? 'tables.one' : 'tables.count', {n: all.length}) +
+			(need.length > 0 ? ' · ' + t(need.length === 1 ? 'tables.needs' : 'tables.need', {n: need.length}) : ''));
 		this.none.hidden = this.tables.length > 0;
 		setText(this.none, t(all.length > 0 ? 'tables.none' : 'tables.empty'));
 		this.ask();
@@ -162,26 +162,31 @@ export class HallView {
 
 	/* Columns and height of a row, measured when the window has changed and at no other time. */
 	measure() {
-		const width = this.list.clientWidth || this.element.clientWidth;
+		const width = this.element.clientWidth;
 		const few = this.tables.length;
-		let least = few <= 2 ? 340 : few <= 12 ? 230 : 180;
 
-		if (width < 480)
-			least = Math.min(least, 165);
-		for (;; least += 20) { /* a projector shows larger boards rather than too many */
-			const columns = Math.max(1, Math.floor((width + 14) / (least + 14)));
-			const height = Math.floor((width - 14 * (columns - 1)) / columns) + 98 + 14;
-			const rows = Math.ceil(innerHeight / height) + 1;
-
-			if (columns * (rows + 1) <= BOARDS_MAX || columns === 1) {
-				this.size = {columns, height, count: few};
-				break;
-			}
-		}
-		this.list.style.setProperty('--columns', this.size.columns);
-		this.list.style.setProperty('--row', this.size.height - 14 + 'px');
 		this.top = this.first.getBoundingClientRect().top + scrollY;
 		this.window = innerHeight;
+		const best = fit(few, width, innerHeight - this.top - GAP);
+
+		this.size = best ? {columns: best.columns, height: best.size + AROUND + GAP, count: few} : this.columns(width, few);
+		this.list.style.setProperty('--columns', this.size.columns);
+		this.list.style.setProperty('--board', best ? best.size - 22 + 'px' : 'none');
+		this.list.style.setProperty('--row', this.size.height - GAP + 'px');
+	}
+
+	/* Many are scrolled through; a projector shows larger boards rather than too many. */
+	columns(width, count) {
+		let least = width < 480 ? 165 : count <= 12 ? 230 : 180;
+
+		for (;; least += 20) {
+			const columns = Math.max(1, Math.floor((width + GAP) / (least + GAP)));
+			const height = Math.floor((width - GAP * (columns - 1)) / columns) + AROUND + GAP;
+			const rows = Math.ceil(innerHeight / height) + 1;
+
+			if (columns * (rows + 1) <= BOARDS_MAX || columns === 1)
+				return {columns, height, count};
+		}
 	}
 
 	draw() {
@@ -209,14 +214,17 @@ export class HallView {
 	place(shown, from) {
 		const wanted = new Set(shown.map((entry) => entry.table));
 		let made = 0;
-		let at = this.list.firstChild;
 
+		/* Those that leave go first: a card that stays must not be moved, it would be styled anew. */
 		for (const [table, card] of this.cards) {
 			if (wanted.has(table))
 				continue;
 			this.cards.delete(table);
 			this.spare.push(card);
+			card.element.remove();
 		}
+		let at = this.list.firstChild;
+
 		for (const [i, entry] of shown.entries()) {
 			let card = this.cards.get(entry.table);
 			const isNew = !card;
@@ -238,8 +246,6 @@ export class HallView {
 			if (isNew || card.entry !== entry || this.dirty.delete(entry.table))
 				card.show(entry, this.hall, this.settings.get('discreet'));
 		}
-		for (const card of this.spare)
-			card.element.remove();
 	}
 
 	tick() {
@@ -263,7 +269,7 @@ function setPlace(card, at, count) {
 	card.element.setAttribute('aria-setsize', count);
 }
 
-/* Sizes differ for a few, a dozen, and many. */
+/* A dozen and fewer are sized by how many they are. */
 function bucket(count) {
-	return count <= 2 ? 0 : count <= 12 ? 1 : 2;
+	return Math.min(count, 13);
 }

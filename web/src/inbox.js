@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What waits for the arbiter, and how an irregularity is told.
 import { h, fill, say, setText } from './dom.js';
+import { choices } from './claims.js';
 import { gravityOf, isOpen } from './model.js';
 import { colorText, kindText, lawText, manText, nameText, plyText, remedyText, t, timeText } from './words.js';
 
@@ -61,7 +62,8 @@ export function row(report, {settings, isOpen: wasOpen, hasTable, ...given}) {
 		h('span.table', null, hasTable ? t('table.n', {n: report.table}) : plyText(report.args?.ply || 1)), ' ',
 		h('span.kind', null, isDiscreet ? t('inbox.hidden') : kindText(report.kind)), ' ',
 		h('time', {dateTime: report.time}, timeText(report.time))),
-	tell(report, given), hasTable && h('p', null, h('a', {href: '#/table/' + report.table}, t('inbox.open'))));
+	report.candidates ? h('div.finding', null, h('p', null, t('table.unsure', {ply: report.ply})), choices(report, given.act)) :
+		tell(report, given), hasTable && h('p', null, h('a', {href: '#/table/' + report.table}, t('inbox.open'))));
 	let timer = 0;
 
 	details.addEventListener('toggle', () => {

@@ -1,92 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an irregularity is, what its article says in short, and what the Laws provide, in our
-// own words: English, Danish, Norwegian. Articles by edition lead to the same words.
+// Which article of which edition is which rule: editions number them differently, the words of the
+// languages stand under the rule.
 
-export const KINDS = {
-	'touch-move': ['A touched piece was not moved or captured', 'En rørt brik blev ikke flyttet eller slået', 'En rørt brikke ble ikke flyttet eller slått'],
-	'must-castle': ['King and rook touched, but not castled', 'Konge og tårn rørt, men ikke rokeret', 'Konge og tårn rørt, men ikke rokert'],
-	'castling-rook-first': ['Rook touched before the king in castling', 'Tårnet rørt før kongen ved rokade', 'Tårnet rørt før kongen ved rokade'],
-	'released-then-moved': ['Piece released, then moved on', 'Brik sluppet og så flyttet videre', 'Brikke sluppet og så flyttet videre'],
-	'promotion-changed': ['Piece of the promotion exchanged', 'Den nye brik ved bondeforvandling skiftet', 'Forvandlingsbrikken byttet'],
-	'adjust-out-of-turn': ['Adjusted out of turn', 'Rettet brikker uden for tur', 'Stilte til rette utenfor tur'],
-	'out-of-turn': ['Moved out of turn', 'Trak uden for tur', 'Trakk utenfor tur'],
-	'two-hands': ['Moved with two hands', 'Brugte begge hænder', 'Brukte begge hender'],
-	'right-lapsed': ['The right to claim has lapsed', 'Retten til at fremsætte krav er mistet', 'Retten til å framsette krav er tapt'],
-	'press-without-move': ['Clock pressed without a move', 'Trykkede på uret uden at trække', 'Trykket på klokken uten å trekke'],
-	'illegal-move': ['Illegal move completed', 'Ulovligt træk fuldført', 'Ulovlig trekk fullført'],
-	'castling-incomplete': ['Castling not finished before the press', 'Rokaden ikke afsluttet før tryk på uret', 'Rokaden ikke fullført før trykk på klokken'],
-	'capture-not-removed': ['Captured piece left on the board', 'Slagen brik blev stående', 'Slått brikke ble stående'],
-	'promotion-wrong-piece': ['Pawn replaced by a piece it cannot become', 'Bonde udskiftet med en umulig brik', 'Bonde byttet ut med en umulig brikke'],
-	'king-captured': ['King captured', 'Konge slået', 'Konge slått'],
-	'promotion-not-replaced': ['Pawn on the last rank not replaced', 'Bonde på sidste række ikke udskiftet', 'Bonde på siste rad ikke byttet ut'],
-	'illegal-count': ['As many illegal moves as lose the game', 'Så mange ulovlige træk, at partiet tabes', 'Så mange ulovlige trekk at partiet tapes'],
-	'both-kings-in-check': ['Both kings are in check', 'Begge konger står i skak', 'Begge kongene står i sjakk'],
-	'illegal-position-remains': ['An illegal position remains', 'En ulovlig stilling består', 'En ulovlig stilling består'],
-	'displaced-piece': ['Piece displaced and not put back', 'Brik fejlplaceret og ikke rettet', 'Brikke forskjøvet og ikke rettet'],
-	'wrong-start-position': ['Wrong start position', 'Forkert udgangsstilling', 'Ukorrekt utgangsstilling'],
-	'wrong-orientation': ['Board lies the wrong way', 'Forkert brætorientering', 'Feil plassert sjakkbrett'],
-	'setup-claim-too-late': ['Set-up claimed too late', 'Krav om opstillingen for sent', 'Krav om oppstillingen for sent'],
-	'colours-reversed-restart': ['Colours reversed: a new game', 'Omvendte farver: nyt parti', 'Omvendte farger: nytt parti'],
-	'colours-reversed-continue': ['Colours reversed: the game goes on', 'Omvendte farver: partiet fortsætter', 'Omvendte farger: partiet fortsetter'],
-	'claim-right-lost': ['Draw claimed when the right was lost', 'Remiskrav efter at retten var mistet', 'Krav om remis etter at retten var tapt'],
-	'claim-wrong': ['Claim found incorrect', 'Ukorrekt krav', 'Ukorrekt krav'],
-	'claim-not-on-move': ['Draw claimed without having the move', 'Remiskrav uden at være i trækket', 'Krav om remis uten å være i trekket'],
-	'offer-wrong-time': ['Draw offered at the wrong time', 'Remistilbud på forkert tidspunkt', 'Remistilbud på feil tidspunkt'],
-	'offer-lapsed': ['Draw accepted after the offer had lapsed', 'Remis modtaget efter at tilbuddet var bortfaldet', 'Remis akseptert etter at tilbudet var bortfalt'],
-	'draw-too-early': ['Draw agreed before both had moved', 'Remis aftalt før begge havde trukket', 'Remis avtalt før begge hadde trukket'],
-	'sealed-move-on-board': ['Move to be sealed was made on the board', 'Hemmeligt træk udført på brættet', 'Hemmelig trekk utført på brettet'],
-	'colours-reversed': ['Colours reversed', 'Omvendte farver', 'Omvendte farger'],
-};
-
-export const REMEDIES = {
-	'replace': ['Back to the position before; a move that fits the touch is played instead.', 'Tilbage til stillingen før; i stedet spilles et træk, der passer til berøringen.', 'Tilbake til stillingen før; i stedet spilles et trekk som passer til berøringen.'],
-	'replace-and-count': ['Back to the position before, a legal move in its place; it counts as an illegal move and the opponent gets extra time.', 'Tilbage til stillingen før og et lovligt træk i stedet; det tæller som ulovligt træk, og modstanderen får ekstra tid.', 'Tilbake til stillingen før og et lovlig trekk i stedet; det teller som ulovlig trekk, og motstanderen får ekstra tid.'],
-	'loss': ['The player loses the game; a draw if the opponent cannot mate.', 'Spilleren taber partiet; remis hvis modstanderen ikke kan sætte mat.', 'Spilleren taper partiet; remis hvis motstanderen ikke kan sette matt.'],
-	'right-square': ['The piece is put on its right square, on the time of the player.', 'Brikken stilles på sit rette felt i spillerens egen tid.', 'Brikken settes på rett felt i spillerens egen tid.'],
-	'draw': ['The game is declared drawn.', 'Partiet erklæres remis.', 'Partiet erklæres remis.'],
-	'restart': ['A new game is begun.', 'Et nyt parti begyndes.', 'Et nytt parti begynnes.'],
-	'time': ['The opponent gets extra time.', 'Modstanderen får ekstra tid.', 'Motstanderen får ekstra tid.'],
-	'none': ['Nothing by itself: the arbiter is told.', 'Intet af sig selv: dommeren får besked.', 'Ingenting av seg selv: turneringslederen får beskjed.'],
-};
-
-export const LAWS = {
-	turn: ['Players move alternately; one has the move when the opponent’s move has been made.', 'Spillerne trækker skiftevis; man er i trækket, når modstanderens træk er udført.', 'Spillerne trekker vekselvis; man er i trekket når motstanderens trekk er utført.'],
-	hand: ['Each move is made with one hand.', 'Hvert træk udføres med én hånd.', 'Hvert trekk utføres med én hånd.'],
-	hands: ['A move made with two hands and completed counts as illegal.', 'Et træk med begge hænder, der er fuldført, regnes som ulovligt.', 'Et trekk med begge hender som er fullført, regnes som ulovlig.'],
-	adjust: ['Only the player having the move may adjust, after saying so.', 'Kun spilleren i trækket må rette brikker, og siger det først.', 'Bare spilleren i trekket kan stille til rette, og sier det først.'],
-	own: ['The first own piece touched that can be moved must be moved.', 'Den først rørte egne brik, der kan flyttes, skal flyttes.', 'Den først rørte egne brikken som kan flyttes, må flyttes.'],
-	enemy: ['The first opposing piece touched that can be captured must be captured.', 'Modstanderens først rørte brik, der kan slås, skal slås.', 'Motstanderens først rørte brikke som kan slås, må slås.'],
-	mixed: ['With pieces of both colours touched, the first own captures the first opposing one, if it can.', 'Er brikker af begge farver rørt, slår den første egne modstanderens første, om muligt.', 'Er brikker av begge farger rørt, slår den første egne motstanderens første, om mulig.'],
-	castle: ['King and rook touched: castle on that side if it is legal.', 'Konge og tårn rørt: rokér til den side, hvis det er lovligt.', 'Konge og tårn rørt: roker til den siden hvis det er lovlig.'],
-	rook: ['Rook touched first: no castling on that side in this move.', 'Tårnet rørt først: ingen rokade til den side i dette træk.', 'Tårnet rørt først: ingen rokade til den siden i dette trekket.'],
-	king: ['Castling is illegal: another legal king move must be made.', 'Rokaden er ulovlig: et andet lovligt kongetræk skal udføres.', 'Rokaden er ulovlig: et annet lovlig kongetrekk må utføres.'],
-	choice: ['The choice of the new piece is final when it has touched the square.', 'Valget af den nye brik er endeligt, når den har rørt feltet.', 'Valget av ny brikke er endelig når den har rørt feltet.'],
-	free: ['If nothing touched can be moved or captured, any legal move may be made.', 'Kan intet rørt flyttes eller slås, er ethvert lovligt træk tilladt.', 'Kan ikke noe rørt flyttes eller slås, er ethvert lovlig trekk tillatt.'],
-	release: ['A piece released on a square by a legal move may not go to another square.', 'En brik, der er sluppet på et felt i et lovligt træk, må ikke flyttes til et andet.', 'En brikke som er sluppet på et felt i et lovlig trekk, kan ikke flyttes til et annet.'],
-	lapse: ['Who touches a piece himself loses the right to claim the opponent’s breach.', 'Den, der selv rører en brik, mister retten til at påtale modstanderens brud.', 'Den som selv rører en brikke, mister retten til å påtale motstanderens brudd.'],
-	late: ['Without adequate supervision an illegal move stands once the opponent has moved.', 'Uden tilstrækkelig overvågning står et ulovligt træk ved magt, når modstanderen har trukket.', 'Uten tilstrekkelig tilsyn blir et ulovlig trekk stående når motstanderen har trukket.'],
-	press: ['The clock may be pressed only when a move has been made.', 'Der må kun trykkes på uret, når et træk er udført.', 'Klokken kan bare trykkes når et trekk er utført.'],
-	pressed: ['Pressing the clock without a move counts as an illegal move.', 'Tryk på uret uden at trække regnes som et ulovligt træk.', 'Å trykke på klokken uten å trekke regnes som et ulovlig trekk.'],
-	illegal: ['A completed illegal move is taken back and another made; the opponent gets extra time.', 'Et fuldført ulovligt træk tages tilbage og erstattes; modstanderen får ekstra tid.', 'Et fullført ulovlig trekk tas tilbake og erstattes; motstanderen får ekstra tid.'],
-	blitz: ['In blitz the opponent may claim the win before making a move.', 'I lynskak kan modstanderen kræve gevinst, før han selv trækker.', 'I lynsjakk kan motstanderen kreve seier før han selv trekker.'],
-	pawn: ['A pawn on the last rank that is not replaced is an illegal move; it becomes a queen.', 'En bonde på sidste række, der ikke udskiftes, er et ulovligt træk; den bliver til en dronning.', 'En bonde på siste rad som ikke byttes ut, er et ulovlig trekk; den blir til en dronning.'],
-	count: ['So many illegal moves by one player lose the game.', 'Så mange ulovlige træk af samme spiller taber partiet.', 'Så mange ulovlige trekk av samme spiller taper partiet.'],
-	kings: ['Both kings in check, or a pawn left on the last rank: if it stays so, the game is drawn.', 'Begge konger i skak, eller en bonde ladt på sidste række: består det, er partiet remis.', 'Begge konger i sjakk, eller en bonde på siste rad: består det, er partiet remis.'],
-	displaced: ['Who displaces pieces restores the position on his own time.', 'Den, der forskubber brikker, genskaber stillingen i egen tid.', 'Den som forskyver brikker, rekonstruerer stillingen i egen tid.'],
-	start: ['A game begun from a wrong position is annulled and a new one played.', 'Et parti fra forkert udgangsstilling annulleres, og et nyt spilles.', 'Et parti fra ukorrekt utgangsstilling annulleres, og et nytt spilles.'],
-	turned: ['The board lies wrong: the position is moved to a board laid right and play goes on.', 'Brættet ligger forkert: stillingen overføres til et rigtigt lagt bræt, og der spilles videre.', 'Brettet ligger feil: stillingen overføres til et riktig lagt brett, og spillet fortsetter.'],
-	setup: ['After the first moves no claim about set-up or clock setting is heard.', 'Efter de første træk kan opstilling og urindstilling ikke påtales.', 'Etter de første trekkene kan oppstilling og klokkeinnstilling ikke påtales.'],
-	colours: ['Colours reversed: early a new game is begun, later the game goes on.', 'Omvendte farver: tidligt begyndes et nyt parti, senere fortsætter partiet.', 'Omvendte farger: tidlig begynnes et nytt parti, senere fortsetter partiet.'],
-	lost: ['The right to claim a draw is lost for this move.', 'Retten til at kræve remis er mistet i dette træk.', 'Retten til å kreve remis er tapt i dette trekket.'],
-	wrong: ['The claim was incorrect: the opponent gets extra time and the game goes on.', 'Kravet var ukorrekt: modstanderen får ekstra tid, og partiet fortsætter.', 'Kravet var ukorrekt: motstanderen får ekstra tid, og partiet fortsetter.'],
-	threefold: ['The player having the move may claim a draw when the position comes for the third time.', 'Spilleren i trækket kan kræve remis, når stillingen opstår tredje gang.', 'Spilleren i trekket kan kreve remis når stillingen oppstår for tredje gang.'],
-	fifty: ['The player having the move may claim a draw after fifty moves without capture or pawn move.', 'Spilleren i trækket kan kræve remis efter 50 træk uden slag eller bondetræk.', 'Spilleren i trekket kan kreve remis etter 50 trekk uten slag eller bondetrekk.'],
-	offer: ['A draw is offered after making a move and before pressing the clock.', 'Remis tilbydes, efter at trækket er udført og før der trykkes på uret.', 'Remis tilbys etter at trekket er utført og før klokken trykkes.'],
-	agree: ['Players may agree on a draw when both have made a move.', 'Spillerne kan aftale remis, når begge har trukket.', 'Spillerne kan avtale remis når begge har trukket.'],
-	sealed: ['A move made on the board instead of being sealed counts as the sealed move.', 'Et træk udført på brættet i stedet for hemmeligt gælder som det hemmelige træk.', 'Et trekk utført på brettet i stedet for hemmelig gjelder som det hemmelige trekket.'],
-};
-
-const ARTICLES = {
+export const ARTICLES = {
 	2001: {'1.1': 'turn', '4.1': 'hand', '4.2': 'adjust', '4.3a': 'own', '4.3b': 'enemy', '4.3c': 'mixed',
 		'4.4a': 'castle', '4.4b': 'rook', '4.4c': 'king', '4.5': 'free', '4.6': 'lapse', '4.7': 'release',
 		'5.2c': 'agree', '6.8a': 'press', '7.1a': 'start', '7.1b': 'turned', '7.2': 'colours', '7.3': 'displaced',
@@ -113,3 +29,14 @@ const ARTICLES = {
 export function lawOf(edition, article) {
 	return ARTICLES[edition]?.[article] ?? null;
 }
+
+const BEFORE = {'warning': '13.4a', 'opponent-time': '13.4b', 'own-time': '13.4c', 'loss': '13.4d', 'own-points': '13.4e',
+	'opponent-points': '13.4f', 'expulsion': '13.4g'};
+
+/* What an arbiter may impose, in the order of the edition. */
+export const PENALTIES = {
+	2001: BEFORE,
+	2009: BEFORE,
+	2023: {'warning': '12.9.1', 'opponent-time': '12.9.2', 'own-time': '12.9.3', 'opponent-points': '12.9.4',
+		'own-points': '12.9.5', 'loss': '12.9.6', 'fine': '12.9.7', 'exclusion': '12.9.8', 'expulsion': '12.9.9'},
+};

@@ -6,6 +6,7 @@ import { Inbox } from './inbox.js';
 import { Hall } from './model.js';
 import { Refused, Stream, ask } from './link.js';
 import { GameReport, RoundReport } from './report.js';
+import { RoundView } from './round.js';
 import { TableView } from './table.js';
 import { actionText, languageName, setLanguage, t } from './words.js';
 
@@ -64,7 +65,7 @@ async function refreshOne(table) {
 	}
 	const entry = hall.put(one, hall.tables.get(table));
 
-	if (one.game && (one.game.irregularities > 0 || entry.open.length > 0 || view?.table === table)) {
+	if (one.game && (one.game.irregularities > 0 || one.game.unsure || entry.open.length > 0 || view?.table === table)) {
 		hall.detail(table, await ask('/v1/games/' + encodeURIComponent(one.game.game)));
 	}
 	view?.touch?.(table);
@@ -72,7 +73,8 @@ async function refreshOne(table) {
 
 /* --- deciding --- */
 
-async function act(table, action) {
+/* why(text) hears the reason, where the one who asked shows it. */
+async function act(table, action, why) {
 	const board = hall.tables.get(table)?.board;
 
 	try {
@@ -85,6 +87,8 @@ async function act(table, action) {
 			notify(t('do.login') + ' ' + t('who.how'), 'bad');
 		else
 			notify(error instanceof Refused ? t('do.refused') : t('do.failed'), 'bad', error.message);
+		if (error instanceof Refused)
+			why?.(error.message);
 		return false;
 	}
 }
@@ -121,20 +125,6 @@ function choice(key, values, word, onchange) {
 	}}, values.map((value) => h('option', {value, selected: value === (settings.get(key) ?? values[0])}, word(value))));
 }
 
-function roundForm() {
-	const number = h('input', {type: 'number', min: 1, max: 999, value: (round || 0) + 1, 'aria-label': t('round.number')});
-
-	return h('form.round', {onsubmit: async (event) => {
-		event.preventDefault();
-		try {
-			round = (await ask('/v1/round', {start: Number(number.value)})).round;
-			drawBar();
-		} catch (error) {
-			notify(t('do.refused'), 'bad', error.message);
-		}
-	}}, number, h('button', {type: 'submit', 'data-do': 'round'}, t('round.start')));
-}
-
 function drawBar() {
 	const names = {en: 'English', da: 'Dansk', no: 'Norsk'};
 
@@ -144,18 +134,19 @@ function drawBar() {
 			main.querySelector('h1')?.focus();
 		}}, t('page.skip')),
 		h('a.brand', {href: '#/'}, 'boardd', h('span.round-name', null, round ? ' · ' + t('round.n', {n: round}) : '')),
-		h('nav', {'aria-label': t('nav.label')}, h('a', {href: '#/'}, t('nav.hall')), h('a', {href: '#/round'}, t('nav.round-short'))),
+		h('nav', {'aria-label': t('nav.label')}, h('a', {href: '#/'}, t('nav.hall')), h('a', {href: '#/pairings'}, t('nav.round')),
+			h('a', {href: '#/round'}, t('nav.round-short'))),
 		h('span.link', {id: 'link', 'data-up': String(stream?.isUp ?? false)}, t('link.good')),
 		h('details.settings', null, h('summary', null, person ? person : t('set.label')),
 			h('div.menu', null,
 				h('p.who', {id: 'who'}, person ? t('who.in', {name: person}) : [h('b', null, t('who.nobody')), '. ', t('who.how')]),
 				person && h('button', {type: 'button', 'data-do': 'logout', onclick: logout}, t('who.logout')),
-				person && roundForm(),
 				toggle('discreet', redraw), toggle('sound'),
 				h('label.field', null, h('span', null, t('set.language')), choice('language', ['en', 'da', 'no'],
 					(name) => names[name], start)),
 				h('label.field', null, h('span', null, t('set.theme')), choice('theme', ['auto', 'light', 'dark'],
 					(name) => t('theme.' + name), paint)))));
+	markPlace();
 }
 
 function paint() {
@@ -201,9 +192,19 @@ function viewOf(hash) {
 		return new TableView(hall, Number(rest), act, settings);
 	if (word === 'report')
 		return new GameReport(decodeURIComponent(rest));
+	if (word === 'pairings')
+		return new RoundView({round, notify, changed: (number) => {
+			round = number;
+			drawBar();
+		}});
 	if (word === 'round')
 		return new RoundReport(hall);
 	return new HallView(hall, settings);
+}
+
+function markPlace() {
+	for (const link of document.querySelectorAll('nav a'))
+		link.ariaCurrent = link.hash === (location.hash || '#/') ? 'page' : null;
 }
 
 function route(event) {
@@ -213,6 +214,7 @@ function route(event) {
 
 	document.body.dataset.view = isHall ? 'hall' : 'other';
 	fill(main, isHall ? [view.element, inbox.element] : view.element);
+	markPlace();
 	scrollTo(0, 0);
 	const entered = view.enter();
 
@@ -235,7 +237,7 @@ async function begin() {
 	route();
 	inbox.draw();
 	for (const entry of hall.tables.values())
-		if (entry.game?.irregularities > 0)
+		if (entry.game?.irregularities > 0 || entry.game?.unsure)
 			hall.onstale(entry.table);
 	return boards.seq;
 }
@@ -245,8 +247,8 @@ function hear(report) {
 
 	if (table === null)
 		return;
-	if (report.event === 'irregularity') {
-		inbox.arrived(report);
+	if (report.event === 'irregularity' || report.event === 'unsure') {
+		inbox.arrived({...report, kind: report.kind || 'unsure'});
 		inbox.draw();
 	}
 	view?.touch?.(table, report);
@@ -262,8 +264,8 @@ function changed(isUp) {
 		say(t(isUp ? 'link.healed' : 'link.lost'), !isUp);
 }
 
-function start() {
-	document.documentElement.lang = setLanguage(settings.get('language') ?? navigator.language);
+async function start() {
+	document.documentElement.lang = await setLanguage(settings.get('language') ?? navigator.language);
 	if (settings.get('language') === null)
 		settings.set('language', languageName());
 	paint();
@@ -276,7 +278,7 @@ function start() {
 	}
 }
 
-start();
+await start();
 await login().catch(() => {});
 stream = new Stream({begin, report: hear, changed});
 addEventListener('hashchange', (event) => {

@@ -23,6 +23,7 @@ const GRAVITY = {
 	'claim-wrong': 2,
 	'out-of-turn': 2,
 	'two-hands': 2,
+	'unsure': 2,
 	'right-lapsed': 0,
 	'claim-right-lost': 0,
 	'setup-claim-too-late': 0,
@@ -133,6 +134,39 @@ export function fromAndTo(uci) {
 	return uci ? [uci.slice(0, 2), uci.slice(2, 4)] : null;
 }
 
+/* Plays a move on the men; castling may be told as king takes rook (Chess960). */
+export function playUci(men, uci) {
+	const [from, to] = fromAndTo(uci);
+	const man = men.get(from);
+	const rook = man === 'K' ? 'R' : 'r';
+	const taken = men.get(to);
+	const kind = man?.toLowerCase();
+	const steps = Math.abs(from.charCodeAt(0) - to.charCodeAt(0));
+
+	men.delete(from);
+	if (kind === 'k' && (taken === rook || steps > 1)) {
+		const isShort = to > from;
+
+		men.delete(taken ? to : (isShort ? 'h' : 'a') + from[1]);
+		men.set((isShort ? 'g' : 'c') + from[1], man);
+		men.set((isShort ? 'f' : 'd') + from[1], rook);
+		return;
+	}
+	if (kind === 'p' && steps > 0 && !taken)
+		men.delete(to[0] + from[1]); /* en passant */
+	men.set(to, uci[4] ? (man === 'P' ? uci[4].toUpperCase() : uci[4]) : man);
+}
+
+/* The position after a ply, from the record. */
+export function fenAfter(game, ply) {
+	return ply < 1 ? game.start : game.moves?.[ply - 1]?.fen;
+}
+
+/* What is not known, told like what was found: both wait for a person. */
+function askOf(entry, {ply, candidates, fen}, {seq, time}) {
+	return {event: 'unsure', kind: 'unsure', state: 'open', table: entry.table, seq, time, ply, fen, candidates, args: {ply}};
+}
+
 export class Hall {
 	constructor() {
 		this.tables = new Map();
@@ -156,12 +190,13 @@ export class Hall {
 	}
 
 	put(one, before) {
-		const entry = {...one, open: [], touched: [], must: null, last: null, claims: []};
+		const entry = {...one, open: [], touched: [], must: null, last: null, claims: [], asks: null};
 
 		if (before && before.game && one.game && before.game.game === one.game.game) {
 			entry.open = before.open;
 			entry.last = before.last;
 			entry.claims = before.claims;
+			entry.asks = one.game.unsure ? before.asks : null;
 		}
 		entry.men = readPlacement(one.men || '8/8/8/8/8/8/8/8');
 		this.tables.set(one.table, entry);
@@ -178,7 +213,12 @@ export class Hall {
 		entry.game = {...game, irregularities: entry.open.length, unsure: Boolean(game.unsure), found: game.irregularities};
 		entry.touched = game.touched;
 		entry.must = game.must;
-		entry.claims = game.claimable;
+		entry.claims = game.claimable.map((claim) => ({...entry.claims.find((one) => one.what === claim.what &&
+			one.article === claim.article), ...claim}));
+		if (!game.unsure)
+			entry.asks = null;
+		else if (entry.asks?.ply !== game.unsure.ply)
+			entry.asks = askOf(entry, {fen: fenAfter(game, game.unsure.ply - 1), ...game.unsure}, game);
 		if (game.moves.length > 0)
 			entry.last = fromAndTo(game.moves[game.moves.length - 1].uci);
 	}
@@ -231,7 +271,7 @@ export class Hall {
 	}
 
 	open() {
-		return [...this.tables.values()].flatMap((entry) => entry.open).sort(byWeight);
+		return [...this.tables.values()].flatMap((entry) => entry.asks ? [...entry.open, entry.asks] : entry.open).sort(byWeight);
 	}
 }
 
@@ -261,6 +301,7 @@ const takes = {
 			entry.open = [];
 			entry.claims = [];
 			entry.last = null;
+			entry.asks = null;
 			clearTurn(entry);
 			entry.game = {game: report.game, table: report.table, board: report.board, plies: 0,
 				san: null, result: '*', irregularities: 0, unsure: false, white: null, black: null};
@@ -297,11 +338,20 @@ const takes = {
 			turn: report.fen.split(' ')[1] === 'w' ? 'white' : 'black'});
 		if (game.state === 'ready')
 			game.state = 'started';
+		if (game.moves) {
+			game.moves.length = Math.min(game.moves.length, report.ply - 1);
+			game.moves.push({...report, completed: false, revised: false});
+		}
 		entry.last = fromAndTo(report.uci);
+		entry.asks = null;
 		clearTurn(entry);
 		setClock(entry, report, report.clock);
 	},
 	completed(entry, report) {
+		const move = entry.game?.moves?.[report.ply - 1];
+
+		if (move)
+			Object.assign(move, {completed: true, clock: report.clock ?? move.clock});
 		clearTurn(entry);
 		setClock(entry, report, report.clock);
 	},
@@ -309,9 +359,10 @@ const takes = {
 		clearTurn(entry);
 		hall.onstale(entry.table);
 	},
-	unsure(entry) {
+	unsure(entry, report) {
 		if (entry.game)
 			entry.game.unsure = true;
+		entry.asks = askOf(entry, report, report);
 	},
 	irregularity(entry, report) {
 		entry.open = entry.open.filter((one) => one.id !== report.id);

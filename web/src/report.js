@@ -2,7 +2,7 @@
 // What is printed: a game, and a round.
 import { h, fill } from './dom.js';
 import { ask } from './link.js';
-import { owedBy } from './table.js';
+import { owedText } from './table.js';
 import { actionText, clockText, colorText, dateText, kindText, nameText, plyText, sanText, t, timeText } from './words.js';
 
 function grid(heads, rows) {
@@ -36,15 +36,13 @@ function movesOf(game) {
 }
 
 function headOf(game, level) {
-	const {counts, minutes} = owedBy(game.irregularities);
-
-	return [h(level, {tabIndex: -1}, `${nameText(game.white)} – ${nameText(game.black)}  `, h('b.result', null, game.result)),
+	return [h(level, {tabIndex: -1}, `${nameText(game.white)} – ${nameText(game.black)}  `, game.result !== '*' && h('b.result', null, game.result)),
 		h('p', null, [t('table.n', {n: game.table}), t('round.n', {n: game.round ?? '–'}), game.game,
 			t('table.laws', {edition: game.laws, mode: t('mode.' + game.mode)}),
 			game.supervised ? '' : t('table.unsupervised')].filter(Boolean).join(' · ')),
 		h('p', null, `${t('report.started')}: ${dateText(game.started)} · ${t('report.ended')}: ${dateText(game.ended)}`,
 			game.reason ? ` · ${t('reason.' + game.reason)}${game.article ? ` (${game.article})` : ''}` : ''),
-		h('p', null, t('owed.counts', counts) + '. ' + t('owed.minutes', minutes) + '.')];
+		h('p', null, owedText(game))];
 }
 
 function page(...children) {
@@ -82,7 +80,7 @@ export class RoundReport {
 			games.push(await ask('/v1/games/' + encodeURIComponent(entry.game.game)));
 		fill(this.element, page(h('h1', {tabIndex: -1}, t('report.round', {n: games[0]?.round ?? '–'})),
 			grid([t('table.n', {n: ''}), t('white'), t('black'), t('table.result'), t('inbox.title')], games.map((game) =>
-				[String(game.table), nameText(game.white), nameText(game.black), game.result, String(game.irregularities.length)])),
+				[String(game.table), nameText(game.white), nameText(game.black), game.result === '*' ? '–' : game.result, String(game.irregularities.length)])),
 			games.filter((game) => game.irregularities.length + game.decisions.length > 0).map((game) =>
 				h('section', null, headOf(game, 'h2'), h('h3', null, t('inbox.title')), findingsOf(game),
 					h('h3', null, t('decide.history')), decisionsOf(game)))));

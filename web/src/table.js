@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One table: what is on it, what was played, what was seen, and what is decided.
 import { h, fill, setClass, setText } from './dom.js';
-import { Board, boardAsText, figure } from './boards.js';
+import { Board, boardAsText, restoreList } from './boards.js';
+import { claimBox, flagBox } from './claims.js';
 import { DecideForm } from './decide.js';
 import { Evidence } from './evidence.js';
 import { row } from './inbox.js';
-import { byWeight, howToRestore, readPlacement, stateOf, writePlacement } from './model.js';
+import { byWeight, fenAfter, readPlacement, stateOf, writePlacement } from './model.js';
 import { actionText, clockText, colorText, manText, nameText, plyText, sanText, t, timeText } from './words.js';
 
 export class TableView {
@@ -21,6 +22,7 @@ export class TableView {
 				h('span.hidden', null, t(color) + ': '), this.names[color], this.clocks[color]);
 		this.state = h('span.state');
 		this.facts = h('div.facts', {'aria-live': 'polite'});
+		this.claims = h('div.facts');
 		this.text = h('div');
 		this.moves = h('ol.moves', {role: 'list'});
 		this.findings = h('ol.findings.found', {role: 'list'});
@@ -33,7 +35,7 @@ export class TableView {
 			this.squares = squares;
 			this.drawBoard();
 		}});
-		this.decide = new DecideForm({entry, act: (words) => act(table, words), onply: (ply) => this.look(ply)});
+		this.decide = new DecideForm({entry, act: (words, why) => act(table, words, why), onply: (ply) => this.look(ply)});
 		this.report = h('a', null, t('table.report'));
 		this.meta = h('p.meta');
 		this.element = h('div.table', null,
@@ -41,16 +43,16 @@ export class TableView {
 			h('div.table-head', null, h('h1', {tabIndex: -1}, t('table.n', {n: table})), this.state, this.meta),
 			h('div.table-body', null,
 				h('section.panel.on-board', {'aria-label': t('table.board')}, this.lines.black, this.board.element,
-					this.lines.white, this.facts, h('details', null, h('summary', null, t('table.text')), this.text)),
+					this.lines.white, this.facts, this.claims, h('details', null, h('summary', null, t('table.text')), this.text)),
 				h('div.column', null,
 					h('section.panel', {'aria-labelledby': 'finding-title'}, h('h2', {id: 'finding-title'}, t('inbox.title')),
 						this.owed, this.findings),
-					h('section.panel', {'aria-labelledby': 'moves-title'}, h('h2', {id: 'moves-title'}, t('table.moves')), this.moves)),
+					h('section.panel', {'aria-labelledby': 'moves-title'}, h('h2', {id: 'moves-title'}, t('table.moves')), this.moves),
+					this.evidence.element),
 				h('div.column', null,
 					h('section.panel', {'aria-labelledby': 'decide-title'}, h('h2', {id: 'decide-title'}, t('decide.title')),
 						this.decide.element),
-					h('section.panel', {'aria-labelledby': 'log-title'}, h('h2', {id: 'log-title'}, t('decide.history')), this.log),
-					this.evidence.element)));
+					h('section.panel', {'aria-labelledby': 'log-title'}, h('h2', {id: 'log-title'}, t('decide.history')), this.log))));
 	}
 
 	enter() {
@@ -89,7 +91,7 @@ export class TableView {
 	/* The position before a ply, to correct it. */
 	look(ply) {
 		const game = this.hall.tables.get(this.table)?.game;
-		const fen = ply <= 1 ? game?.start : game?.moves?.[ply - 2]?.fen;
+		const fen = game && fenAfter(game, ply - 1);
 
 		if (fen) {
 			this.past = fen.split(' ')[0];
@@ -157,6 +159,7 @@ export class TableView {
 		this.board.show({fen: this.past === null && differs ? sensed : fen, last: this.past === null ? last : null, shapes, highlight,
 			turned: rotated});
 		this.drawFacts(game, men, differs, touched, must);
+		this.drawClaims(this.hall.tables.get(this.table));
 		if (this.textOf !== fen) {
 			this.textOf = fen;
 			fill(this.text, boardAsText(fen));
@@ -171,7 +174,6 @@ export class TableView {
 	}
 
 	drawFacts(game, men, differs, touched, must) {
-		const claims = this.hall.tables.get(this.table).claims || [];
 		const lines = [];
 
 		if (game.state === 'ended')
@@ -183,24 +185,35 @@ export class TableView {
 				`${touch.piece ? manText(touch.piece) : ''} ${touch.square} (${colorText(touch.color)})`).join(', ')));
 		if (must)
 			lines.push(h('p', null, h('b', null, t('table.must', {article: must.article})), ' ', must.moves.join(' ')));
-		for (const claim of claims)
-			lines.push(h('p', null, h('b', null, t('table.claims')), ` ${t('claim.' + claim.what)} (${claim.article}), ${colorText(claim.by)} `,
-				Array.isArray(claim.plies) && claim.plies.length > 0 && t('claim.at', {moves: claim.plies.map((ply) =>
-					`${plyText(ply)} ${sanText(game.moves?.[ply - 1]?.san) || ''}`).join(', ')})));
 		if (game.unsure)
-			lines.push(h('p.warn', null, t('table.unsure', {ply: game.plies + 1})));
+			lines.push(h('p.warn', null, t('state.unsure')));
 		if (differs && game.state !== 'ended')
 			lines.push(h('details', {open: this.isRestoring, ontoggle: (event) => {
 				this.isRestoring = event.target.open;
-			}}, h('summary', null, t('table.differs')), h('p', null, t('table.restore')), h('ul', null,
-				howToRestore(men, readPlacement(game.fen)).map(({man, from, to}) => h('li', null, figure(man), ' ',
-					t(from && to ? 'restore.move' : to ? 'restore.add' : 'restore.remove', {man: manText(man), from, to}))))));
+			}}, h('summary', null, t('table.differs')), h('p', null, t('table.restore')), restoreList(men, readPlacement(game.fen))));
 		const key = lines.map((line) => line.textContent).join('|');
 
 		if (key !== this.factsKey) {
 			this.factsKey = key;
 			fill(this.facts, lines);
 		}
+	}
+
+	/* What can be said of the last touch, and what the machine has checked of claims. */
+	drawClaims({game, claims, touched, clock}) {
+		const flags = ['white', 'black'].filter((color) => clock?.[color] === 0 && game.state !== 'ended');
+		const key = JSON.stringify([claims, touched, flags, game.moves?.length, game.decisions?.map((one) => [one.seq, one.undone])]);
+		const act = (words) => this.act(this.table, words);
+		const last = touched?.[touched.length - 1];
+		const button = (words) => h('button', {type: 'button', 'data-do': words.split(' ')[0], onclick: () => act(words)}, actionText(words));
+
+		if (key === this.claimsKey)
+			return;
+		this.claimsKey = key;
+		fill(this.claims, last && h('p.rule', null, button('accidental'), button('attribute ' + (last.color === 'white' ? 'black' : 'white')),
+			button('adjust ' + last.color)),
+		game.state !== 'ended' && claims.map((claim) => claimBox(game, {...claim, moves: claim.moves ?? this.evidence.announced(claim)}, act)),
+		flags.map((color) => flagBox(color, act)));
 	}
 
 	drawMoves(game) {
@@ -223,7 +236,11 @@ export class TableView {
 
 	drawFindings(entry) {
 		const game = entry.game;
-		const all = [...(game.found || entry.open)].sort(byWeight);
+
+		this.owed.hidden = !game.illegal_moves || [game.illegal_moves, game.owed_minutes].every((of) => of.white + of.black === 0);
+		if (!this.owed.hidden)
+			setText(this.owed, owedText(game));
+		const all = [...(game.found || entry.open), ...(entry.asks ? [entry.asks] : [])].sort(byWeight);
 		const key = JSON.stringify(all.map((one) => [one.seq, one.state])) + this.evidence.steps.length + this.settings.get('discreet');
 
 		if (key === this.findingsKey)
@@ -232,12 +249,8 @@ export class TableView {
 		const wasOpen = new Set([...this.findings.querySelectorAll('details[open]')].map((one) => one.parentNode.dataset.seq));
 
 		fill(this.findings, all.length === 0 && h('li.none', null, t('report.none')), all.map((report) =>
-			row(report, {settings: this.settings, isOpen: wasOpen.has(String(report.seq)), game,
+			row(report, {settings: this.settings, isOpen: wasOpen.has(String(report.seq)) || report.candidates, game,
 				act: (words) => this.act(this.table, words), seen: this.evidence.seen(report)})));
-		const {counts, minutes} = owedBy(all);
-
-		this.owed.hidden = counts.white + counts.black + minutes.white + minutes.black === 0;
-		setText(this.owed, t('owed.counts', counts) + '. ' + t('owed.minutes', minutes) + '.');
 	}
 
 	drawLog(game) {
@@ -256,18 +269,7 @@ export class TableView {
 	}
 }
 
-/* Upheld illegal moves of each, and the minutes each has to get. */
-export function owedBy(findings) {
-	const counts = {white: 0, black: 0};
-	const minutes = {white: 0, black: 0};
-
-	for (const one of findings) {
-		if (one.state !== 'upheld')
-			continue;
-		if (one.remedy === 'replace-and-count' && one.color in counts)
-			counts[one.color]++;
-		if (one.args?.minutes && one.args.to in minutes)
-			minutes[one.args.to] += one.args.minutes;
-	}
-	return {counts, minutes};
+/* What the machine has counted: upheld illegal moves of each, and the minutes each has to get. */
+export function owedText({illegal_moves: counts, owed_minutes: minutes}) {
+	return `${t('owed.counts', counts)}. ${t('owed.minutes', minutes)}.`;
 }

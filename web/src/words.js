@@ -1,45 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The language in use, and how things are said in it.
-import { LANGUAGES, MESSAGES } from './messages.js';
-import { KINDS, LAWS, REMEDIES, lawOf } from './laws.js';
+import { lawOf } from './laws.js';
 
-let language = 0;
+export const LANGUAGES = ['en', 'da', 'no'];
 
-export function setLanguage(name) {
+let language = 'en';
+let words = {messages: {}, kinds: {}, remedies: {}, laws: {}};
+
+/* Only the words of the language in use are fetched. */
+export async function setLanguage(name) {
 	const wanted = String(name || '').toLowerCase().replace(/^n[bn]\b/, 'no').slice(0, 2);
 
-	language = Math.max(0, LANGUAGES.indexOf(wanted));
-	return LANGUAGES[language];
+	language = LANGUAGES.includes(wanted) ? wanted : 'en';
+	words = await import(`./${language}.js`);
+	return language;
 }
 
 export function languageName() {
-	return LANGUAGES[language];
+	return language;
 }
 
 /* The message of a key, filled in. A key that is missing is shown, so that it is found. */
 export function t(key, given) {
-	const text = MESSAGES[key]?.[language] ?? key;
+	const text = words.messages[key] ?? key;
 
 	return given ? text.replace(/\{(\w+)\}/g, (all, name) => given[name] ?? all) : text;
 }
 
 export function kindText(kind) {
-	return KINDS[kind]?.[language] ?? kind;
+	return words.kinds[kind] ?? kind;
 }
 
 export function remedyText(remedy) {
-	return REMEDIES[remedy || 'none']?.[language] ?? remedy;
+	return words.remedies[remedy || 'none'] ?? remedy;
 }
 
 export function lawText(edition, article) {
-	const law = lawOf(edition, article);
-
-	return law ? LAWS[law][language] : '';
+	return words.laws[lawOf(edition, article)] ?? '';
 }
 
 /* A move in the letters of the language: the Laws let each nation use its own (Art. C.3). */
 export function sanText(san) {
-	if (!san || language === 0)
+	if (!san || language === 'en')
 		return san || '';
 	return san.replace(/[QRBN]/g, (letter) => ({Q: 'D', R: 'T', B: 'L', N: 'S'})[letter])
 		.replace(/O/g, '0');
@@ -70,12 +72,12 @@ export function clockText(seconds) {
 export function timeText(time, withMs) {
 	if (!time)
 		return '–';
-	return new Date(time).toLocaleTimeString(languageName(), {hour: '2-digit', minute: '2-digit',
+	return new Date(time).toLocaleTimeString(language, {hour: '2-digit', minute: '2-digit',
 		second: '2-digit', fractionalSecondDigits: withMs ? 3 : undefined, hour12: false});
 }
 
 export function dateText(time) {
-	return time ? new Date(time).toLocaleString(languageName(), {dateStyle: 'medium', timeStyle: 'short',
+	return time ? new Date(time).toLocaleString(language, {dateStyle: 'medium', timeStyle: 'short',
 		hour12: false}) : '–';
 }
 
@@ -89,12 +91,12 @@ export function plyText(ply, firstIsBlack) {
 /* An arbiter's action in words, from the words of the stream. */
 export function actionText(action) {
 	const [verb, ...rest] = action.split(' ');
-	const known = MESSAGES['act.' + verb] ? t('act.' + verb) : verb;
+	const known = words.messages['act.' + verb] ? t('act.' + verb) : verb;
 	const said = verb === 'note' || verb === 'set-position' ? rest : rest.map((word) => {
 		for (const group of ['', 'claim.', 'penalty.', 'reason.'])
-			if (MESSAGES[group + word])
+			if (words.messages[group + word])
 				return t(group + word);
-		return KINDS[word] ? kindText(word) : word;
+		return words.kinds[word] ? kindText(word) : word;
 	});
 	const number = verb === 'uphold' || verb === 'dismiss' ? rest.map((id) => '#' + id) : said;
 	const short = verb === 'uphold' || verb === 'dismiss' ? t('do.' + verb) : known;

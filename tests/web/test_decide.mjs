@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an arbiter is asked and can do, in a browser, on boards on which hands move.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { PATIENCE, boards, daemon, end, entered, overflow, pgnOf, scripted, shot, until, wrongs } from './support.mjs';
+
+const {messages} = await import(join(process.env.SOURCE, 'web/src/en.js'));
+
+/* The board is without power while three half-moves are made: in which order, nobody saw. */
+const UNSEEN = 'lift e2; place e4 P; press white; wait 1; power 2; lift e7; place e5 p; lift g1; place f3 N; ' +
+	'lift b8; place c6 n; wait 1; press black; wait 3\n';
+const KNIGHTS = 'lift g1; place f3 N; press white; wait 1; lift g8; place f6 n; press black; wait 1; ' +
+	'lift f3; place g1 N; press white; wait 1; lift f6; place g8 n; press black; wait 1; ';
+/* A knight is in White's hand: touched, and not yet moved. */
+const HELD = 'lift e2; place e4 P; press white; wait 1; lift e7; place e5 p; press black; wait 1; lift g1; wait 3\n';
+const tables = {};
+
+before(async () => {
+	const begin = async (name, script) => {
+		tables[name] = await daemon(name, ['--device', await scripted(script, name)]);
+	};
+
+	await Promise.all([begin('unsure', UNSEEN), begin('claim', KNIGHTS + KNIGHTS + 'wait 3\n'), begin('held', HELD)]);
+	await until(async () => (await boards(tables.unsure))[0]?.game?.unsure);
+	await until(async () => (await boards(tables.claim))[0]?.game?.completed === 8);
+	await until(async () => (await gameOf(tables.held))?.touched.length > 0);
+}, {timeout: 3 * PATIENCE});
+after(end);
+
+async function gameOf(it) {
+	const game = (await boards(it))[0]?.game;
+
+	return game ? (await fetch(it.url + 'v1/games/' + game.game)).json() : null;
+}
+
+async function atTable(it, options) {
+	const page = await entered(it, 'Anna', options);
+
+	await page.goto(it.url + '#/table/1');
+	await page.waitForSelector('.timeline li');
+	return page;
+}
+
+test('moves that are not known are asked for, in the hall and at the table', async () => {
+	const page = await entered(tables.unsure, 'Anna', {bypassCSP: true});
+
+	await page.waitForSelector('.card[data-state=unsure]');
+	await page.locator('.inbox summary').first().click();
+	assert.equal(await page.locator('.inbox .choices li').count(), 2);
+	assert.equal(await page.locator('.inbox .choices .diagram piece').count(), 64);
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'unsure');
+	await page.goto(tables.unsure.url + '#/table/1');
+	await page.waitForSelector('.found .choices');
+	assert.deepEqual(await page.locator('.found .choices .san').allInnerTexts(), ['1… e5 2. Nf3 Nc6', '1… Nc6 2. Nf3 e5']);
+	assert.deepEqual(await wrongs(page), []);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('the moves that were played are chosen, and undone they are asked for again', async () => {
+	const page = await atTable(tables.unsure);
+
+	await page.locator('.found [data-do=choose]').nth(1).click();
+	await page.locator('.moves li', {hasText: 'Nc6'}).waitFor();
+	assert.match(await pgnOf(tables.unsure), /1\. e4 [^]*Nc6[^]*2\. Nf3[^]*e5/);
+	await page.locator('.found .choices').waitFor({state: 'detached'});
+	await page.locator('.log li', {hasText: messages['act.choose']}).locator('[data-do=undo]').click();
+	await page.locator('.found .choices').waitFor();
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('a position is put together by clicks and by keys, and the daemon says whether it is one', async () => {
+	const page = await atTable(tables.unsure, {bypassCSP: true});
+	const square = (name) => page.locator(`.squares [data-square=${name}]`);
+	const fen = () => page.locator('.editor input[type=text]').inputValue();
+
+	await page.locator('#decide-what').selectOption('set-position');
+	await page.locator('.editor button', {hasText: messages['edit.clear']}).click();
+	await page.locator('.box [data-man=K]').click();
+	await square('e1').click();
+	await page.locator('.box [data-man=K]').click(); /* laid back: men are moved again */
+	await square('e1').press('ArrowUp');
+	assert.equal(await page.evaluate(() => document.activeElement.dataset.square), 'e2');
+	await page.keyboard.press('R');
+	assert.equal(await fen(), '8/8/8/8/8/8/4R3/4K3 w - - 0 1');
+	assert.equal(await square('e2').getAttribute('aria-label'), 'e2 white rook');
+	await page.locator('[data-do=act]').click(); /* without a king it is none */
+	await page.locator('.why', {hasText: /king/i}).waitFor();
+	assert.doesNotMatch(await pgnOf(tables.unsure), /8\/8\/8/);
+	await square('e2').focus();
+	await page.keyboard.press('Delete');
+	await square('e8').focus();
+	await page.keyboard.press('k');
+	await square('a1').focus();
+	await page.keyboard.press('R');
+	await square('a1').click(); /* taken there … */
+	await square('a7').click(); /* … and put here */
+	await page.locator('.editor input[name=K]').check();
+	assert.equal(await fen(), '4k3/R7/8/8/8/8/8/4K3 w K - 0 1');
+	await page.locator('.editor input[name=K]').uncheck();
+	await page.locator('.editor select').first().selectOption('b');
+	await page.locator('.editor input[type=number]').nth(1).fill('40');
+	await page.locator('.editor input[type=number]').nth(1).press('Tab');
+	assert.equal(await fen(), '4k3/R7/8/8/8/8/8/4K3 b - - 0 40');
+	assert.match(await page.locator('.editor .restore').innerText(), /white rook from [a-h]\d to a7/);
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'editor', {fullPage: true});
+	await page.locator('[data-do=act]').click();
+	await page.locator('.log li', {hasText: messages['act.set-position']}).waitFor();
+	await until(async () => (await gameOf(tables.unsure)).fen.startsWith('4k3/R7/'));
+	await page.locator('.facts summary', {hasText: messages['table.differs']}).waitFor(); /* and which man goes where */
+	await page.locator('.log li', {hasText: messages['act.set-position']}).locator('[data-do=undo]').click();
+	await until(async () => !(await gameOf(tables.unsure)).fen.startsWith('4k3/R7/'));
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('a claim of the third time shows the three positions, is made, upheld and undone', async () => {
+	const page = await atTable(tables.claim, {bypassCSP: true});
+
+	await page.waitForSelector('.claim .choices');
+	assert.equal(await page.locator('.claim .diagram').count(), 3);
+	assert.deepEqual(await page.locator('.claim .san').allInnerTexts(), [messages['claim.start'], '2… Ng8', '4… Ng8']);
+	assert.match(await page.locator('.claim').innerText(), /9\.2\.2/);
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'claim', {fullPage: true});
+	await page.locator('[data-do=claim]').click();
+	await page.locator('[data-do=uphold-claim]').click();
+	await until(async () => (await gameOf(tables.claim)).result === '1/2-1/2');
+	assert.equal((await gameOf(tables.claim)).reason, 'threefold');
+	await page.locator('.facts', {hasText: '1/2-1/2'}).first().waitFor();
+	await page.locator('.log li', {hasText: messages['act.uphold'].split(' ')[0]}).locator('[data-do=undo]').first().click();
+	await until(async () => (await gameOf(tables.claim)).result === '*');
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('the penalties are those of the edition in force, with their articles', async () => {
+	const old = await daemon('old', ['--laws', '2009', '--device', await scripted('wait 1; lift e2; place e4 P; press white; wait 1\n', 'old')]);
+
+	await until(async () => (await boards(old))[0]?.game?.plies === 1);
+	for (const [it, count, first, last] of [[tables.claim, 9, '12.9.1', '12.9.9'], [old, 7, '13.4a', '13.4g']]) {
+		const page = await atTable(it);
+
+		await page.locator('#decide-what').selectOption('penalty');
+		const items = await page.locator('.fields option[value=warning]').locator('..').locator('option').allInnerTexts();
+
+		assert.equal(items.length, count);
+		assert.ok(items[0].startsWith(first) && items.at(-1).startsWith(last), items.join());
+		await page.locator('[data-do=act]').click();
+		await page.locator('.log li', {hasText: messages['penalty.warning']}).waitFor();
+		assert.deepEqual(page.faults, []);
+		await page.context().close();
+	}
+});
+
+test('a touch is shown on the board with what it obliges to, and is struck or given to the opponent', async () => {
+	const page = await atTable(tables.held, {bypassCSP: true});
+
+	await page.waitForSelector('.on-board [data-do=accidental]');
+	assert.match(await page.locator('.facts').first().innerText(), /white knight g1/);
+	assert.ok(await page.locator('.on-board svg.cg-shapes g').count() > 3, 'arrows to where it may go');
+	assert.equal(await page.locator('.on-board square.differs').count(), 1);
+	assert.deepEqual(await wrongs(page), []);
+	await page.locator('.on-board [data-do=attribute]').click();
+	await until(async () => (await gameOf(tables.held)).touched.at(-1).color === 'black');
+	await page.locator('.log li', {hasText: messages['act.attribute']}).waitFor();
+	await page.locator('.on-board [data-do=attribute]', {hasText: messages.white}).click();
+	await until(async () => (await gameOf(tables.held)).touched.at(-1).color === 'white');
+	await page.locator('.on-board [data-do=accidental]').click();
+	await until(async () => (await gameOf(tables.held)).touched.length === 0);
+	await page.locator('.on-board [data-do=accidental]').waitFor({state: 'detached'});
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+/* What a hall of two tables answers; what the page asked of it is kept. */
+function roundOf(asked) {
+	const player = (name) => ({name, title: null, elo: null, fide: null, team: null, federation: null});
+	const table = (number, more) => ({table: number, board: 'b', game: null, state: 'none', plies: 0, white: player('Anna ' + number),
+		black: player('Berit ' + number), paired: null, result: '*', by: null, absent: [], unconfirmed: [], conflicts: [], ...more});
+	const round = {round: 3, state: 'playing', seq: 9, tables: [table(1, {absent: ['black'], conflicts: [{what: 'kings', result: '1-0'}]}),
+		table(2, {unconfirmed: ['players'], paired: {white: player('Cecilie'), black: player('Berit 2')}})]};
+
+	return async (route) => {
+		const body = route.request().postDataJSON();
+
+		if (!body)
+			return route.fulfill({json: round});
+		asked.push(body);
+		if (body.end && !body.force)
+			return route.fulfill({status: 409, json: {error: 'table 1 is under way'}});
+		if (body.start)
+			Object.assign(round, {round: body.start, imported: body.pairings ? 2 : undefined});
+		if (body.end)
+			round.state = 'ended';
+		return route.fulfill({json: round});
+	};
+}
+
+test('a round begins with its pairings, says who came, and ends', async () => {
+	const page = await entered(tables.claim, 'Anna', {bypassCSP: true});
+	const asked = [];
+	const questions = [];
+
+	page.on('dialog', (dialog) => {
+		questions.push(dialog.message());
+		dialog.accept();
+	});
+	await page.route('**/v1/round', roundOf(asked));
+	await page.goto(tables.claim.url + '#/pairings');
+	await page.waitForSelector('.rounds tbody tr');
+	assert.match(await page.locator('.rounds').innerText(), /Round 3[^]*Anna 1[^]*Absent[^]*1-0[^]*paired: Cecilie/);
+	assert.deepEqual(await wrongs(page), []);
+	assert.deepEqual(await overflow(page), []);
+	await shot(page, 'round');
+	await page.locator('tr', {hasText: 'Anna 2'}).locator('select').selectOption('both');
+	await until(() => asked.length === 1);
+	await page.locator('tr', {hasText: 'Anna 2'}).locator('[data-do=swap]').click();
+	await until(() => asked.length === 2);
+	await page.locator('tr', {hasText: 'Anna 2'}).locator('[data-do=confirm]').click();
+	await until(() => asked.length === 3);
+	await page.locator('input[type=file]').setInputFiles({name: 'round4.csv', mimeType: 'text/csv', buffer: Buffer.from('table,white,black')});
+	assert.equal(await page.locator('input[type=number]').inputValue(), '4');
+	await page.locator('[data-do=round]').click();
+	await page.locator('#notice', {hasText: '2 pairings read'}).waitFor();
+	await page.locator('[data-do=end]').click();
+	await page.locator('.meta', {hasText: messages['round.ended']}).waitFor();
+	assert.deepEqual(asked, [{absent: 2, color: 'both'}, {swap: 2}, {confirm: 2}, {start: 4, pairings: 'table,white,black', name: 'round4.csv'},
+		{end: true}, {end: true, force: true}]);
+	assert.equal(questions.length, 1);
+	assert.match(questions[0], /table 1 is under way/);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+for (const width of [320, 1280]) {
+	test(`candidates, claims and the editor fit a window ${width} wide`, async () => {
+		for (const it of [tables.unsure, tables.claim]) {
+			const page = await atTable(it, {viewport: {width, height: 700}});
+
+			await page.waitForSelector('.choices');
+			assert.deepEqual(await overflow(page), []);
+			await page.locator('#decide-what').selectOption('set-position');
+			assert.deepEqual(await overflow(page), []);
+			await page.context().close();
+		}
+	});
+}

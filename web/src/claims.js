@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the machine has found and a person must choose or rule on: moves that are not known, draws
+// that can be claimed, flags.
+import { h } from './dom.js';
+import { diagram } from './boards.js';
+import { fenAfter, fromAndTo, playUci, readPlacement } from './model.js';
+import { clockText, colorText, lawText, plyText, sanText, t, timeText } from './words.js';
+
+/* "2… e5 3. Nf3 Nc6": from the position the line begins in. */
+function lineText(fen, sans) {
+	const [, turn, , , , number] = fen.split(' ');
+	let ply = 2 * Number(number) - (turn === 'b' ? 0 : 1);
+
+	return sans.map((san, i) => {
+		const isNumbered = i === 0 || ply % 2 === 1;
+
+		return (isNumbered ? plyText(ply++) + ' ' : (ply++, '')) + sanText(san);
+	}).join(' ');
+}
+
+/* The lines that explain what stands on the board, each with where it leads. */
+export function choices({fen, candidates}, act) {
+	return h('ol.choices', {role: 'list'}, candidates.map(({uci, san}, i) => {
+		const men = readPlacement(fen);
+		const text = lineText(fen, san);
+
+		uci.forEach((move) => playUci(men, move));
+		return h('li', null, diagram(men, fromAndTo(uci[uci.length - 1])), h('span.san', null, text),
+			act && h('button', {type: 'button', 'data-do': 'choose', 'aria-label': `${t('act.choose')}: ${text}`,
+				onclick: () => act('choose ' + (i + 1))}, t('act.choose')));
+	}));
+}
+
+function positions(game, plies) {
+	return h('ol.choices', {role: 'list'}, plies.map((ply) => {
+		const move = game.moves?.[ply - 1];
+		const fen = fenAfter(game, ply);
+
+		return h('li', null, fen && diagram(readPlacement(fen), move && fromAndTo(move.uci)),
+			h('span.san', null, move ? `${plyText(ply)} ${sanText(move.san)}` : t('claim.start')),
+			move && h('small', null, timeText(move.time)));
+	}));
+}
+
+/* Half-moves without a capture or a pawn's move are the fifth word of a FEN. */
+function fiftyText(game) {
+	const count = Number(game.fen.split(' ')[4]);
+	const since = game.moves?.[game.plies - count - 1];
+
+	return t('claim.count', {n: Math.floor(count / 2)}) +
+		(since ? ` (${t('claim.since', {move: `${plyText(since.ply)} ${sanText(since.san)}`})})` : '');
+}
+
+/* A claim that the machine has checked and found right. */
+export function claimBox(game, claim, act) {
+	const sans = (claim.moves || []).join(' ');
+	const said = `claim ${claim.by} ${claim.what}`;
+	const isMade = (game.decisions || []).some((one) => !one.undone && one.action.startsWith(said) &&
+		!game.decisions.some((other) => other.seq > one.seq && !other.undone && /^(uphold|dismiss)/.test(other.action)));
+
+	return h('div.claim', null,
+		h('p', null, h('b', null, `${t('table.claims')}: ${t('claim.' + claim.what)}`), ` · ${colorText(claim.by)} · ${claim.article}`),
+		h('p.none', null, lawText(game.laws, claim.article)),
+		claim.what === 'fifty' ? h('p', null, fiftyText(game)) : positions(game, claim.plies || []),
+		sans && h('p', null, t('claim.announced', {moves: sans})),
+		h('p.rule', null, !sans && !isMade && h('button', {type: 'button', 'data-do': 'claim', onclick: () => act(said)},
+			t('claim.by', {color: colorText(claim.by)})),
+		isMade && h('button.primary', {type: 'button', 'data-do': 'uphold-claim', onclick: () => act('uphold')}, t('claim.uphold'))));
+}
+
+/* A clock that shows nothing any more. */
+export function flagBox(color, act) {
+	const other = color === 'white' ? 'black' : 'white';
+
+	return h('div.claim', null, h('p', null, h('b', null, `${colorText(color)}: ${clockText(0)}`)), h('p.rule', null,
+		h('button', {type: 'button', 'data-do': 'flag', onclick: () => act('flag ' + color)}, t('act.flag')),
+		h('button', {type: 'button', 'data-do': 'claim-flag', onclick: () => act(`claim ${other} flag`)},
+			t('claim.flag-by', {color: colorText(other)}))));
+}
