@@ -261,6 +261,8 @@ export const messages = {
 	'round.playing': 'spilles',
 	'round.ended': 'slut',
 	'round.imported': '{n} parringer læst',
+	'round.restart': 'Farverne var omvendte: et nyt parti skal spilles (paragraf 7.3)',
+	'round.unfinished': 'Endnu uden resultat: bord {tables}',
 	'round.force': 'Gør det alligevel?',
 	'round.check': 'Skal efterses',
 	'round.absent': 'Udeblevet',

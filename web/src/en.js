@@ -261,6 +261,8 @@ export const messages = {
 	'round.playing': 'being played',
 	'round.ended': 'over',
 	'round.imported': '{n} pairings read',
+	'round.restart': 'Colours were reversed: a new game is due (Article 7.3)',
+	'round.unfinished': 'Still without a result: tables {tables}',
 	'round.force': 'Do it all the same?',
 	'round.check': 'To check',
 	'round.absent': 'Absent',

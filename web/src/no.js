@@ -261,6 +261,8 @@ export const messages = {
 	'round.playing': 'spilles',
 	'round.ended': 'slutt',
 	'round.imported': '{n} paringer lest',
+	'round.restart': 'Fargene var omvendte: et nytt parti må spilles (paragraf 7.3)',
+	'round.unfinished': 'Ennå uten resultat: bord {tables}',
 	'round.force': 'Gjøre det likevel?',
 	'round.check': 'Må kontrolleres',
 	'round.absent': 'Uteblitt',

@@ -41,8 +41,15 @@ export class RoundView {
 		try {
 			this.draw(await ask('/v1/round', body));
 			this.changed(this.round.round);
-			this.notify(this.round.imported ? t('round.imported', {n: this.round.imported}) : t('round.n', {n: this.round.round}), 'good',
-				this.round.unused?.map(({line, why}) => `${line ?? ''}: ${why}`).join('; '));
+			const {restart, imported, unfinished, unused} = this.round;
+
+			if (body.start) {
+				this.number.value = body.start + 1;
+				this.file.value = '';
+			}
+			this.notify([restart ? t('round.restart') : t('round.n', {n: this.round.round}), imported && t('round.imported', {n: imported}),
+				unfinished?.length > 0 && t('round.unfinished', {tables: unfinished.join(' ')})].filter(Boolean).join('. '),
+			restart || unused?.length > 0 ? 'bad' : 'good', unused?.map(({line, why}) => `${line ?? ''}: ${why}`).join('; '));
 		} catch (error) {
 			if (error.status === 409 && !body.force && confirm(`${error.message}\n\n${t('round.force')}`))
 				return this.post({...body, force: true});
@@ -72,6 +79,7 @@ export class RoundView {
 			h('td', null, name('black')), h('td', null, one.result === '*' ? '–' : one.result),
 			h('td', null, one.unconfirmed.map((what) => h('span.tag.presumed', null, t('round.of.' + what))),
 				one.conflicts.map(({what, result}) => h('span.tag.state-upheld', null, `${t('round.conflict.' + what)} ${result || ''}`))),
-			h('td.rule', null, away, button('swap', {swap: one.table}), one.unconfirmed.length > 0 && button('confirm', {confirm: one.table})));
+			h('td', null, h('div.rule', null, away, button('swap', {swap: one.table}),
+				one.unconfirmed.length > 0 && button('confirm', {confirm: one.table}))));
 	}
 }
