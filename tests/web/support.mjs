@@ -90,6 +90,25 @@ export async function scripted(script, name = 'a') {
 	return 'unix:' + path;
 }
 
+/*
+ * A daemon and a board whose hands have brought about what holds. On a machine that stands still
+ * for seconds a sensor is read too late and it does not come about: the scene is played again.
+ */
+export async function staged(name, script, holds, args = []) {
+	for (let i = 0; i < 5; i++) {
+		const it = await daemon(name + i, [...args, '--device', await scripted(script, name + i)]);
+		const last = Date.now() + 60000;
+
+		while (Date.now() < last) {
+			if (await holds(it))
+				return it;
+			await new Promise((done) => setTimeout(done, 200));
+		}
+		await stop(it.child);
+	}
+	throw new Error(`${name}: it does not come about: ${holds}`);
+}
+
 /* The link that lets a person in. */
 export function invite(it, name) {
 	return new Promise((done, fail) => {

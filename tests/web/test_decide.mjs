@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { PATIENCE, boards, daemon, end, entered, overflow, pgnOf, scripted, shot, until, wrongs } from './support.mjs';
+import { PATIENCE, boards, end, entered, overflow, pgnOf, shot, staged, until, wrongs } from './support.mjs';
 
 const {messages} = await import(join(process.env.SOURCE, 'web/src/en.js'));
 
@@ -17,15 +17,11 @@ const HELD = 'lift e2; place e4 P; press white; wait 1; lift e7; place e5 p; pre
 const tables = {};
 
 before(async () => {
-	const begin = async (name, script) => {
-		tables[name] = await daemon(name, ['--device', await scripted(script, name)]);
-	};
-
-	await Promise.all([begin('unsure', UNSEEN), begin('claim', KNIGHTS + KNIGHTS + 'wait 3\n'), begin('held', HELD)]);
-	await until(async () => (await boards(tables.unsure))[0]?.game?.unsure);
-	await until(async () => (await boards(tables.claim))[0]?.game?.completed === 8);
-	await until(async () => (await gameOf(tables.held))?.touched.length > 0);
-}, {timeout: 3 * PATIENCE});
+	[tables.unsure, tables.claim, tables.held] = await Promise.all([
+		staged('unsure', UNSEEN, async (it) => (await boards(it))[0]?.game?.unsure),
+		staged('claim', KNIGHTS + KNIGHTS + 'wait 3\n', async (it) => (await gameOf(it))?.claimable[0]?.plies.length === 3),
+		staged('held', HELD, async (it) => (await gameOf(it))?.touched.length > 0)]);
+}, {timeout: 4 * PATIENCE});
 after(end);
 
 async function gameOf(it) {
@@ -139,9 +135,9 @@ test('a claim of the third time shows the three positions, is made, upheld and u
 });
 
 test('the penalties are those of the edition in force, with their articles', async () => {
-	const old = await daemon('old', ['--laws', '2009', '--device', await scripted('wait 1; lift e2; place e4 P; press white; wait 1\n', 'old')]);
+	const old = await staged('old', 'wait 1; lift e2; place e4 P; press white; wait 1\n',
+		async (it) => (await boards(it))[0]?.game?.plies === 1, ['--laws', '2009']);
 
-	await until(async () => (await boards(old))[0]?.game?.plies === 1);
 	for (const [it, count, first, last] of [[tables.claim, 9, '12.9.1', '12.9.9'], [old, 7, '13.4a', '13.4g']]) {
 		const page = await atTable(it);
 

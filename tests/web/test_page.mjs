@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { PATIENCE, boards, daemon, end, entered, open, overflow, pgnOf, scripted, shot, stop, until, wrongs } from './support.mjs';
+import { PATIENCE, boards, daemon, end, entered, open, overflow, pgnOf, shot, staged, stop, until, wrongs } from './support.mjs';
 
 const words = {};
 
@@ -24,13 +24,12 @@ let desk = null;
 
 before(async () => {
 	demo = await daemon('demo', ['--demo', '--time-scale', '8']);
-	desk = await daemon('desk', ['--device', await scripted(SCRIPT)]);
-	await until(async () => { /* the hands have done what they were told, and it was judged */
-		const game = (await boards(desk))[0]?.game;
+	desk = await staged('desk', SCRIPT, async (it) => { /* the hands have done what they were told, and it was judged */
+		const game = (await boards(it))[0]?.game;
 
 		return game?.completed === 3 && game.irregularities > 0;
 	});
-}, {timeout: PATIENCE});
+}, {timeout: 4 * PATIENCE});
 after(end);
 
 test('a page is few requests and few bytes', async () => {

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { boards, daemon, end, entered, open, scripted, until } from './support.mjs';
+import { boards, daemon, end, entered, open, scripted, staged } from './support.mjs';
 
 const NAME = '<img src=x onerror=alert(1)>, Bobby <b>';
 const folder = mkdtempSync(join(tmpdir(), 'boardd-safe-'));
@@ -19,9 +19,8 @@ test('a name that is HTML stays a name, everywhere', async () => {
 	const conf = join(folder, 'boardd.conf');
 
 	writeFileSync(conf, `[players]\n1.white = ${NAME}\n1.black = javascript:alert(2)\n`);
-	const it = await daemon('safe', ['-c', conf, '--device', await scripted('wait 1; lift e2; place e4 P; press white; wait 1\n')]);
-
-	await until(async () => (await boards(it))[0]?.game?.plies === 1);
+	const it = await staged('safe', 'wait 1; lift e2; place e4 P; press white; wait 1\n',
+		async (one) => (await boards(one))[0]?.game?.plies === 1, ['-c', conf]);
 	const page = await entered(it, '<i>Anna</i>');
 	const dialogs = [];
 	const [{game}] = await boards(it);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const root = process.env.SOURCE;
 const from = (name) => import(join(root, 'web/src', name));
-const {ARTICLES, lawOf} = await from('laws.js');
+const {ARTICLES, PENALTIES, lawOf} = await from('laws.js');
 const {LANGUAGES, actionText, clockText, manText, plyText, sanText, setLanguage, t} = await from('words.js');
 const {Hall, byWeight, howToRestore, readPlacement, stateOf, writePlacement} = await from('model.js');
 const {readGames} = await from('score.js');
@@ -78,6 +78,19 @@ test('what the machine can report has words', () => {
 	for (const key of [...reasons.map((one) => 'reason.' + one), ...penalties.map((one) => 'penalty.' + one),
 		...states.map((one) => 'inbox.state.' + one)])
 		assert.ok(MESSAGES[key], key);
+});
+
+test('the penalties of each edition are those the machine knows', () => {
+	const names = Object.fromEntries([...read('touchmove/action.c').matchAll(/\[(TOUCH_PENALTY_\w+)\] = "([\w-]+)"/g)].map((hit) => hit.slice(1)));
+	const known = {2001: {}, 2009: {}, 2023: {}};
+
+	for (const [, key, articles] of read('touchmove/edition.c').matchAll(/\[(TOUCH_PENALTY_\w+)\] = \{([^}]+)\}/g))
+		articles.split(', ').forEach((article, i) => {
+			if (article !== 'NULL')
+				known[['2001', '2009', '2023'][i]][names[key]] = article.slice(1, -1);
+		});
+	assert.equal(Object.keys(known[2023]).length, 9);
+	assert.deepEqual(PENALTIES, known);
 });
 
 test('every article of a scenario has words', () => {

@@ -141,12 +141,12 @@ export class TableView {
 			return;
 		const fen = this.past || game.fen;
 		const sensed = writePlacement(men);
-		const differs = sensed !== game.fen.split(' ')[0];
+		const differs = game.state !== 'ended' && sensed !== game.fen.split(' ')[0]; /* after it players analyse */
 		const highlight = {};
 		const shapes = [];
 
 		if (this.past === null) {
-			for (const [square] of this.differences(men, game.fen))
+			for (const [square] of differs ? this.differences(men, game.fen) : [])
 				highlight[square] = 'differs';
 			for (const touch of touched || [])
 				shapes.push({orig: touch.square, brush: 'yellow'});
@@ -187,7 +187,7 @@ export class TableView {
 			lines.push(h('p', null, h('b', null, t('table.must', {article: must.article})), ' ', must.moves.join(' ')));
 		if (game.unsure)
 			lines.push(h('p.warn', null, t('state.unsure')));
-		if (differs && game.state !== 'ended')
+		if (differs)
 			lines.push(h('details', {open: this.isRestoring, ontoggle: (event) => {
 				this.isRestoring = event.target.open;
 			}}, h('summary', null, t('table.differs')), h('p', null, t('table.restore')), restoreList(men, readPlacement(game.fen))));
