@@ -62,6 +62,13 @@ bool touch_disorder_of_strays(struct touch_game *game)
 	return strays != 0;
 }
 
+/* His square is the opponent's already: he was taken there, and is on his way off. */
+static bool is_taken(const struct touch_game *game, uint8_t man)
+{
+	return game->hands.at[man] != RULES_NO_PIECE &&
+	       rules_color_of(game->hands.at[man]) == touch_opponent(game);
+}
+
 bool touch_disorder_of_mover(const struct touch_game *game)
 {
 	const struct touch_turn *turn = &game->turn;
@@ -71,7 +78,7 @@ bool touch_disorder_of_mover(const struct touch_game *game)
 	for (rules_square square = 0; square < 64; square++) {
 		uint8_t man = game->hands.who[square];
 
-		if (man < TOUCH_MAN_NEW && man != square &&
+		if (man < TOUCH_MAN_NEW && man != square && !is_taken(game, man) &&
 		    rules_color_of(game->hands.at[square]) == touch_player(game) &&
 		    turn->after.at[square] != game->hands.at[square])
 			return true;

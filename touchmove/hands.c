@@ -11,7 +11,22 @@ void touch_hands_set(struct touch_hands *hands, const struct rules_position *pos
 		hands->at[square] = pos->at[square];
 		hands->who[square] = pos->at[square] == RULES_NO_PIECE ? TOUCH_NO_MAN : square;
 	}
-	hands->newest = RULES_NO_SQUARE;
+	hands->newest = hands->put[0] = hands->put[1] = RULES_NO_SQUARE;
+}
+
+static void note_put(struct touch_hands *hands, rules_square square, rules_piece piece,
+		     uint64_t at_ms)
+{
+	hands->put[rules_color_of(piece)] = square;
+	hands->put_ms[rules_color_of(piece)] = at_ms;
+}
+
+/* Since when a man has stood there, if that is known. */
+static uint64_t put_there_ms(const struct touch_hands *hands, rules_square square, uint64_t at_ms)
+{
+	enum rules_color color = rules_color_of(hands->at[square]);
+
+	return hands->put[color] == square ? hands->put_ms[color] : at_ms;
 }
 
 static void drop(struct touch_hands *hands, size_t i)
@@ -50,6 +65,7 @@ static void has_gone_there(struct touch_hands *hands, uint8_t man)
 		hands->captured[hands->at[square]]++;
 	}
 	hands->who[square] = man;
+	note_put(hands, square, hands->at[square], hands->newest_ms);
 	hands->newest = RULES_NO_SQUARE;
 }
 
@@ -141,6 +157,8 @@ uint8_t touch_hands_place(struct touch_hands *hands, rules_square square, rules_
 	if (man == TOUCH_MAN_NEW || man == TOUCH_MAN_STRAY) {
 		hands->newest = square;
 		hands->newest_ms = at_ms;
+	} else if (man != square) {
+		note_put(hands, square, piece, at_ms);
 	}
 	hands->at[square] = piece;
 	hands->who[square] = man;
@@ -187,13 +205,15 @@ void touch_hands_view(const struct touch_hands *hands, rules_piece ret_view[64])
 		ret_view[rules_take(&strays)] = RULES_NO_PIECE;
 }
 
-void touch_hands_capture(struct touch_hands *hands, rules_square victim)
+void touch_hands_capture(struct touch_hands *hands, rules_square victim, uint64_t at_ms)
 {
 	rules_square stands = touch_hands_find(hands, victim);
 
 	if (stands != RULES_NO_SQUARE) {
 		hands->who[stands] = TOUCH_MAN_STRAY;
 		hands->strays |= rules_set_of(stands);
+		hands->newest = stands;
+		hands->newest_ms = put_there_ms(hands, stands, at_ms);
 	}
 	for (size_t i = 0; i < hands->count; i++)
 		if (hands->air[i].man == victim)

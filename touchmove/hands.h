@@ -42,6 +42,8 @@ struct touch_hands {
 	struct touch_lifted air[TOUCH_AIR_MAX]; /* oldest first */
 	rules_square newest; /* of the men that were not in hand, and since when it stands */
 	uint64_t newest_ms;
+	rules_square put[2]; /* the last man of each colour that was put elsewhere, and when */
+	uint64_t put_ms[2];
 };
 
 /* Every man of a position on its square. */
@@ -77,7 +79,7 @@ rules_square touch_hands_find(const struct touch_hands *hands, uint8_t man);
 void touch_hands_view(const struct touch_hands *hands, rules_piece ret_view[64]);
 
 /* A captured man is no longer in hand; off the board he is counted, on it he is a stray. */
-void touch_hands_capture(struct touch_hands *hands, rules_square victim);
+void touch_hands_capture(struct touch_hands *hands, rules_square victim, uint64_t at_ms);
 
 /* A captured man in the air lies beside the board now. */
 void touch_hands_box(struct touch_hands *hands, uint8_t man);

@@ -183,7 +183,7 @@ static void place_men(struct touch_game *game)
 	rules_square from = rules_from(move), victim = touch_victim_of(&game->turn.base, move);
 
 	if (victim != RULES_NO_SQUARE)
-		touch_hands_capture(hands, victim);
+		touch_hands_capture(hands, victim, game->now_ms);
 	if (hands->newest == rules_to(move))
 		hands->newest = RULES_NO_SQUARE; /* he is known */
 	if (rules_is_castling(move)) {
@@ -193,7 +193,7 @@ static void place_men(struct touch_game *game)
 				    rules_castled_rook(from, side));
 		touch_hands_arrived(hands, from, at[from], rules_castled_king(from, side));
 	} else if (rules_is_promotion(move)) {
-		touch_hands_capture(hands, from); /* the pawn goes to the box */
+		touch_hands_capture(hands, from, game->now_ms); /* the pawn goes to the box */
 		if (hands->at[rules_to(move)] == game->turn.after.at[rules_to(move)])
 			touch_hands_new(hands, rules_to(move));
 	} else {

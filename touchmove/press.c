@@ -112,12 +112,6 @@ static void judge_later(struct touch_game *game, enum rules_color color, uint64_
 	game->judge_at_ms = at_ms;
 }
 
-/* The lever is often seen before the last square. */
-static uint64_t late_ms(const struct touch_rules *rules)
-{
-	return rules->late_ms > rules->scan_ms ? rules->late_ms : rules->scan_ms;
-}
-
 /* Not beside the square he was taken from: he was not only carried past. */
 static bool is_put_aside(const struct touch_game *game)
 {
@@ -280,7 +274,7 @@ static void press_unmade(struct work *w, enum rules_color color)
 		return;
 	}
 	if (!complete_step(w))
-		judge_later(game, color, game->now_ms + late_ms(&game->rules));
+		judge_later(game, color, game->now_ms + touch_late_ms(&game->rules));
 }
 
 void touch_press_due(struct work *w)
@@ -335,9 +329,22 @@ void touch_press_seen(struct work *w, const struct touch_event *event)
 
 	if (!game->judging || game->now_ms <= game->press_at_ms + game->rules.scan_ms)
 		return;
-	if (game->state == TOUCH_ST_MADE ? !is_of_stray(game, event)
-					 : game->rules.late_ms > 0 && !is_late(game, event))
+	if (game->state == TOUCH_ST_MADE) {
+		if (game->rules.late_ms == 0 && !is_of_stray(game, event))
+			touch_press_judge(w);
+	} else if (game->rules.late_ms > 0 && !is_late(game, event)) {
 		touch_press_judge(w);
+	}
+}
+
+/* His man has slid here and come down just now, and squares may be seen late: it may go on. */
+static bool may_slide_on(const struct touch_game *game, enum rules_color color)
+{
+	return game->rules.late_ms > 0 && game->state == TOUCH_ST_TO_MOVE &&
+	       touch_player(game) == color && !game->uncompleted[color].is &&
+	       game->fresh.type == TOUCH_FRESH_PLACED && game->fresh.man < TOUCH_MAN_NEW &&
+	       rules_color_of(game->fresh.piece) == color &&
+	       rules_has(game->turn.slid, game->fresh.man);
 }
 
 void touch_press(struct work *w, enum rules_color color)
@@ -348,6 +355,12 @@ void touch_press(struct work *w, enum rules_color color)
 		return;
 	if (game->adjust.open && game->adjust.color == color)
 		game->adjust.open = false;
+	if (may_slide_on(game, color)) {
+		game->running = (uint8_t)rules_opponent(color);
+		game->press_at_ms = game->now_ms;
+		judge_later(game, color, game->now_ms + touch_late_ms(&game->rules));
+		return;
+	}
 	game->pressed = game->fresh;
 	if (game->fresh.piece != RULES_NO_PIECE && rules_color_of(game->fresh.piece) == color)
 		game->pressed.type = TOUCH_FRESH_NONE;

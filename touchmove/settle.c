@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "rules-core/attacks.h"
 #include "touchmove/hands.h"
 #include "touchmove/settle.h"
 
@@ -132,10 +133,52 @@ static void insert_lift(struct touch_settle *settle, size_t i, const struct touc
 	settle->queue[i].piece = RULES_NO_PIECE;
 }
 
+/* A press behind the way of a man of that player: lifted, put down elsewhere, pressed. */
+static bool ends_slide(const struct touch_settle *settle, size_t i)
+{
+	const struct touch_event *press = &settle->queue[i], *placed = look_back(settle, i, 1),
+				 *lifted = look_back(settle, i, 2);
+
+	return settle->late_ms > 0 && press->type == TOUCH_EV_PRESSED &&
+	       placed->type == TOUCH_EV_PLACED && lifted->type == TOUCH_EV_LIFTED &&
+	       rules_color_of(placed->piece) == press->color && lifted->square != placed->square;
+}
+
+/* The man at whose last square the press was seen is further on: the place of the press, or -1. */
+static int press_before(const struct touch_settle *settle, const struct touch_event *event)
+{
+	int i = settle->count - 2;
+	const struct touch_event *lift = &settle->queue[settle->count - 1], *placed;
+
+	if (i < 0 || event->type != TOUCH_EV_PLACED || !ends_slide(settle, (size_t)i))
+		return -1;
+	placed = look_back(settle, (size_t)i, 1);
+	return lift->type == TOUCH_EV_LIFTED && lift->square == placed->square &&
+			       event->piece == placed->piece &&
+			       event->at_ms - settle->queue[i].at_ms <= settle->late_ms &&
+			       rules_has(rules_between(look_back(settle, (size_t)i, 2)->square,
+						       event->square),
+					 placed->square)
+		       ? i
+		       : -1;
+}
+
+/* Lift, place, press instead of press, lift, place. */
+static void press_last(struct touch_settle *settle, size_t i, const struct touch_event *placed)
+{
+	struct touch_event press = settle->queue[i];
+
+	press.at_ms = placed->at_ms;
+	settle->queue[i] = settle->queue[i + 1];
+	settle->queue[i].piece = RULES_NO_PIECE;
+	settle->queue[i + 1] = *placed;
+	settle->queue[settle->count++] = press;
+}
+
 bool touch_settle_add(struct touch_settle *settle, const struct touch_event *event,
 		      uint32_t scan_ms)
 {
-	int lift, slid;
+	int lift, slid, press;
 
 	if (is_noise(settle, event, scan_ms, &lift)) {
 		drop(settle, (size_t)lift);
@@ -148,10 +191,24 @@ bool touch_settle_add(struct touch_settle *settle, const struct touch_event *eve
 		insert_lift(settle, (size_t)slid, event);
 		return true;
 	}
+	press = press_before(settle, event);
+	if (press >= 0) {
+		press_last(settle, (size_t)press, event);
+		return true;
+	}
 	if (event->type == TOUCH_EV_PLACED)
 		confirm_lift_of(settle, event);
 	settle->queue[settle->count++] = *event;
 	return true;
+}
+
+/* Nothing has come behind the press at the front but the lift that may be of a slide. */
+static bool waits_for_slide(const struct touch_settle *settle)
+{
+	const struct touch_event *next = &settle->queue[1];
+
+	return settle->count == 1 || (settle->count == 2 && next->type == TOUCH_EV_LIFTED &&
+				      next->square == settle->last[0].square);
 }
 
 /* When the event at the front is sure. */
@@ -163,6 +220,8 @@ static uint64_t sure_at(const struct touch_settle *settle, uint32_t scan_ms)
 		return event->at_ms + touch_noise_ms(scan_ms);
 	if (seen_before(settle, 0))
 		return event->at_ms + slide_ms(settle, 0, scan_ms);
+	if (ends_slide(settle, 0) && waits_for_slide(settle))
+		return event->at_ms + settle->late_ms;
 	return event->at_ms;
 }
 

@@ -17,12 +17,16 @@
  * waits, or longer if so set, while nothing else happens. If it comes, it went
  * before. Two events of other squares may lie between: where he came from,
  * missed only now, or a captured man carried past.
+ *
+ * Where squares may be seen late, a press waits for the man that came down
+ * just before it: if he is next seen further on in his line, that went before.
  */
 #define TOUCH_QUEUE_MAX 24
 #define TOUCH_LOOK_BACK 3
 
 struct touch_settle {
 	uint32_t slide_ms; /* 0: as long as a lift waits */
+	uint32_t late_ms;  /* how late a square may be seen; 0: a press does not wait */
 	uint8_t count;
 	struct touch_event queue[TOUCH_QUEUE_MAX];
 	struct touch_event last[TOUCH_LOOK_BACK]; /* taken out before the front, newest first */

@@ -199,7 +199,7 @@ static void lift(struct work *w, rules_square square, const struct touch_event *
 	/* A lever may be seen before the last square: the man is still on its way. */
 	game->crept |= game->can_revise && game->state == TOUCH_ST_TO_MOVE &&
 		       rules_has(game->last_men, man) &&
-		       event->at_ms - game->passed_at_ms <= game->rules.scan_ms;
+		       event->at_ms - game->passed_at_ms <= touch_late_ms(&game->rules);
 	if (rules_has(game->last_men, man) && !game->crept && !game->turn.after_gap)
 		game->sure_plies = game->plies; /* it stood there after the press */
 	note_touch(w, man, piece, seen_before ? seen_ms : event->at_ms, false);
@@ -291,10 +291,15 @@ void touch_on_lifted(struct work *w, const struct touch_event *event)
 		lift(w, square, event);
 		return;
 	}
-	if (is_slid(game, event->square, event->at_ms) || is_castling(game, event))
+	if (is_slid(game, event->square, event->at_ms)) {
 		game->fresh.type = TOUCH_FRESH_NONE;
-	else
+		if (game->fresh.man < TOUCH_MAN_NEW)
+			game->turn.slid |= rules_set_of(game->fresh.man);
+	} else if (is_castling(game, event)) {
+		game->fresh.type = TOUCH_FRESH_NONE;
+	} else {
 		touch_confirm(w, TOUCH_OBSERVED);
+	}
 	look_for_slide_over_press(game, event->square, event->at_ms);
 	game->pressed.type = TOUCH_FRESH_NONE;
 	game->fresh = (struct touch_fresh){.type = TOUCH_FRESH_LIFTED,

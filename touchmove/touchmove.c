@@ -32,6 +32,7 @@ void touch_game_begin(struct touch_game *game, const struct touch_rules *rules,
 	game->running = rules->no_clock ? TOUCH_BOTH : start->turn;
 	game->just_lifted = RULES_NO_SQUARE;
 	game->settle.slide_ms = rules->slide_ms;
+	game->settle.late_ms = rules->late_ms;
 	find_homes(game, start);
 	touch_hands_set(&game->hands, start);
 	touch_turn_begin(game, start);
@@ -78,7 +79,8 @@ static void on_clock(struct work *w, const struct touch_event *event)
 		return;
 	if (!stood && event->color != TOUCH_BOTH && event->color != game->running)
 		touch_unpress(w, (enum rules_color)event->color);
-	touch_confirm(w, TOUCH_OBSERVED);
+	if (!stood && event->color != game->running) /* a start says nothing about a hand */
+		touch_confirm(w, TOUCH_OBSERVED);
 	if (event->color == TOUCH_BOTH)
 		touch_pause(w);
 	game->running = event->color;

@@ -268,6 +268,7 @@ struct touch_turn {
 	bool after_gap;       /* perhaps not all was seen: nobody is accused (section 16) */
 	rules_set early;      /* men of the player that he lifted before his turn */
 	rules_set adjusted;   /* men lifted in an adjust window */
+	rules_set slid;       /* men seen on squares they did not stay on */
 	uint32_t reported;    /* the finding about the move made in this turn, or 0 */
 	bool has_made;        /* a move in this turn, be it taken back again */
 	/* the move that is made */

@@ -109,7 +109,7 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->king_two_squares = turn->said_out_of_turn = false;
 	turn->after_irregular = false;
 	turn->after_gap = game->shaken > 0;
-	turn->early = turn->adjusted = 0;
+	turn->early = turn->adjusted = turn->slid = 0;
 	turn->reported = 0;
 	turn->has_made = false;
 	turn->made = RULES_NO_MOVE;
@@ -169,6 +169,12 @@ static rules_set still_lifted(const struct touch_game *game)
 	return lifted;
 }
 
+/* An enemy stands on his square: he was taken there, and is on his way off. */
+static bool is_taken(const struct touch_hands *hands, uint8_t man, uint8_t enemy)
+{
+	return hands->at[man] != RULES_NO_PIECE && rules_color_of(hands->at[man]) == enemy;
+}
+
 /* A man of the side that has moved and stands wrong is taken as standing there. */
 static void adopt_strangers(struct touch_game *game, struct rules_position *base)
 {
@@ -178,7 +184,8 @@ static void adopt_strangers(struct touch_game *game, struct rules_position *base
 		uint8_t man = hands->who[square];
 
 		if (man >= TOUCH_MAN_NEW || man == square ||
-		    rules_color_of(hands->at[square]) == base->turn)
+		    rules_color_of(hands->at[square]) == base->turn ||
+		    is_taken(hands, man, base->turn))
 			continue;
 		if (base->at[man] == hands->at[square])
 			rules_position_put(base, man, RULES_NO_PIECE);

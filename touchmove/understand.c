@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "touchmove/frame.h"
 #include "touchmove/work_private.h"
 
@@ -101,12 +103,30 @@ static void two_hands(struct work *w, struct touch_pair pair, enum touch_certain
 	touch_make(w, pair.answer, certainty, true);
 }
 
+/* A man whose square an enemy stands on has been taken there, and is on his way off. */
+static bool hide_taken(const struct touch_hands *hands, rules_piece view[64])
+{
+	bool has_hidden = false;
+
+	for (rules_square square = 0; square < 64; square++) {
+		uint8_t man = hands->who[square];
+
+		if (man >= TOUCH_MAN_NEW || man == square || hands->at[man] == RULES_NO_PIECE ||
+		    rules_color_of(hands->at[man]) == rules_color_of(hands->at[square]))
+			continue;
+		view[square] = RULES_NO_PIECE;
+		has_hidden = true;
+	}
+	return has_hidden;
+}
+
 static bool find_two_hands(struct work *w, const rules_piece view[64],
 			   enum touch_certainty certainty)
 {
 	struct touch_game *game = w->game;
 	struct touch_hands *hands = &game->hands;
 	struct touch_pair pair;
+	rules_piece rest[64];
 	int found = touch_explain_pair(&game->turn.base, view, hands, &pair);
 
 	if (found == 0 && hands->strays &&
@@ -114,6 +134,9 @@ static bool find_two_hands(struct work *w, const rules_piece view[64],
 		no_strays(hands);
 		found = 1;
 	}
+	memcpy(rest, view, sizeof(rest));
+	if (found == 0 && hide_taken(hands, rest))
+		found = touch_explain_pair(&game->turn.base, rest, hands, &pair) == 1;
 	if (found == 1)
 		two_hands(w, pair, certainty);
 	else if (found > 1)

@@ -58,6 +58,12 @@ static inline uint64_t touch_twice_ms(const struct touch_game *game)
 	return game->rules.slide_ms > scans ? game->rules.slide_ms : scans;
 }
 
+/* The lever is often seen before the last square: by so much at most. */
+static inline uint64_t touch_late_ms(const struct touch_rules *rules)
+{
+	return rules->late_ms > rules->scan_ms ? rules->late_ms : rules->scan_ms;
+}
+
 /* Who has the move (Art. 1.3): from the moment the opponent's move is made. */
 enum rules_color touch_on_move(const struct touch_game *game);
 
