@@ -9,8 +9,12 @@
 static uint64_t slide_ms(const struct touch_settle *settle, size_t i, uint32_t scan_ms)
 {
 	uint64_t noise = touch_noise_ms(scan_ms);
+	size_t behind = i + 1;
 
-	return i + 1u == settle->count && settle->slide_ms > noise ? settle->slide_ms : noise;
+	while (settle->late_ms > 0 && behind < settle->count &&
+	       settle->queue[behind].type == TOUCH_EV_PRESSED)
+		behind++;
+	return behind == settle->count && settle->slide_ms > noise ? settle->slide_ms : noise;
 }
 
 static void drop(struct touch_settle *settle, size_t i)
@@ -60,6 +64,12 @@ static void confirm_lift_of(struct touch_settle *settle, const struct touch_even
 	}
 	if (found >= 0)
 		settle->queue[found].piece = RULES_NO_PIECE;
+}
+
+/* Side by side or in one line. */
+static bool can_slide(rules_square from, rules_square to)
+{
+	return rules_has(rules_sight[from].king, to) || rules_between(from, to) != 0;
 }
 
 static bool is_others_press(const struct touch_event *placed, const struct touch_event *event)
@@ -133,6 +143,20 @@ static void insert_lift(struct touch_settle *settle, size_t i, const struct touc
 	settle->queue[i].piece = RULES_NO_PIECE;
 }
 
+/* May a man put down here go on in his line? A pawn only by a double step, a king to castle. */
+static bool may_go_on(rules_piece piece, rules_square from, rules_square to)
+{
+	enum rules_kind kind = rules_kind_of(piece);
+	int step = to - from;
+
+	if (kind == RULES_PAWN)
+		return (step == 8 || step == -8) &&
+		       rules_rank_of(from) == (rules_color_of(piece) == RULES_WHITE ? 1 : 6);
+	if (kind == RULES_KING)
+		return step == 1 || step == -1;
+	return kind != RULES_KNIGHT && can_slide(from, to);
+}
+
 /* A press behind the way of a man of that player: lifted, put down elsewhere, pressed. */
 static bool ends_slide(const struct touch_settle *settle, size_t i)
 {
@@ -141,7 +165,8 @@ static bool ends_slide(const struct touch_settle *settle, size_t i)
 
 	return settle->late_ms > 0 && press->type == TOUCH_EV_PRESSED &&
 	       placed->type == TOUCH_EV_PLACED && lifted->type == TOUCH_EV_LIFTED &&
-	       rules_color_of(placed->piece) == press->color && lifted->square != placed->square;
+	       rules_color_of(placed->piece) == press->color &&
+	       may_go_on(placed->piece, lifted->square, placed->square);
 }
 
 /* The man at whose last square the press was seen is further on: the place of the press, or -1. */
