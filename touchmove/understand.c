@@ -96,7 +96,8 @@ static void no_strays(struct touch_hands *hands)
 /* Both hands at once: every man lifted belongs to the side that moved or captured it. */
 static void two_hands(struct work *w, struct touch_pair pair, enum touch_certainty certainty)
 {
-	touch_make(w, pair.move, certainty, true);
+	if (w->game->turn.made != pair.move) /* it may have been told */
+		touch_make(w, pair.move, certainty, true);
 	if (w->game->state != TOUCH_ST_MADE)
 		return;
 	touch_pass_uncompleted(w);
