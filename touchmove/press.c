@@ -309,6 +309,15 @@ static bool is_late(const struct touch_game *game, const struct touch_event *eve
 	return event->type == TOUCH_EV_LIFTED && makes_move(game, event->square);
 }
 
+/* A man of the player who pressed has left his square: his move is under way, and may be answered.
+ */
+static bool has_begun(const struct touch_game *game)
+{
+	rules_set own = game->turn.base.of_color[game->judge_color];
+
+	return (touch_differs(&game->turn.base, game->hands.at) & own) != 0;
+}
+
 /* A captured man goes, or was none: one like him is on his way, and seen twice. */
 static bool is_of_stray(const struct touch_game *game, const struct touch_event *event)
 {
@@ -332,7 +341,7 @@ void touch_press_seen(struct work *w, const struct touch_event *event)
 	if (game->state == TOUCH_ST_MADE) {
 		if (game->rules.late_ms == 0 && !is_of_stray(game, event))
 			touch_press_judge(w);
-	} else if (game->rules.late_ms > 0 && !is_late(game, event)) {
+	} else if (game->rules.late_ms > 0 && !is_late(game, event) && !has_begun(game)) {
 		touch_press_judge(w);
 	}
 }

@@ -298,7 +298,7 @@ static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
 
 	if (fresh->type != TOUCH_FRESH_PLACED || fresh->man >= TOUCH_MAN_NEW ||
 	    rules_color_of(fresh->piece) != color || fresh->square == stood ||
-	    game->turn.said_out_of_turn || game->turn.after_irregular ||
+	    game->turn.said_out_of_turn || game->turn.after_irregular || game->judging ||
 	    !touch_hands_empty(&game->hands) || !touch_could_reach(pos, stood, fresh->square))
 		return;
 	if (game->turn.after_gap) { /* rather it is his turn: more was played than we know */
