@@ -13,6 +13,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
 import lila  # noqa: E402
 from broadcast import PATIENCE_S, WebSocket, free_port, get, run, wait_until  # noqa: E402
+from hall import die_with_parent  # noqa: E402
 from mqtt import Broker, retained  # noqa: E402
 
 BOARDD, PGN_EXTRACT = sys.argv[1:3]
@@ -34,7 +35,8 @@ class Demo:
         self.daemon = subprocess.Popen(
             [BOARDD, "--demo", "-c", config, "--port", str(self.port), "--time-scale", "6",
              "--state", os.path.join(self.folder, "state"), "--socket",
-             os.path.join(self.folder, "control")], stdout=self.log, stderr=self.log)
+             os.path.join(self.folder, "control")], stdout=self.log, stderr=self.log,
+            preexec_fn=die_with_parent)
         wait_until("the demonstration", self.is_on)
 
     def is_on(self):

@@ -17,6 +17,8 @@ import tempfile
 import time
 import traceback
 
+from hall import die_with_parent
+
 PATIENCE_S = int(os.environ.get("PATIENCE_S", "120"))  # the machine may be loaded
 
 
@@ -174,7 +176,8 @@ class Hall:
     def plug_in(self, *words):
         command = [self.boardsim, "--unix", os.path.join(self.folder, "board")]
         command += ["--boards", str(self.boards), "--speed", self.scale, *words]
-        self.sim = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.log)
+        self.sim = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=self.log,
+                                    preexec_fn=die_with_parent)
         wait_until("boardsim", lambda: all(
             os.path.exists(self.path(i + 1)) for i in range(self.boards)))
 
@@ -200,7 +203,8 @@ class Hall:
             command += ["--device", "unix:" + self.path(i + 1)]
         for _ in range(5):  # somebody else may take a port that was free
             self.choose_ports()
-            self.daemon = subprocess.Popen(command, stderr=self.log)
+            self.daemon = subprocess.Popen(command, stderr=self.log,
+                                           preexec_fn=die_with_parent)
             if wait_until("boardd", self.answers) == "yes":
                 return
         raise AssertionError("boardd does not start:\n" + self.said())

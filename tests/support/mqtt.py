@@ -10,6 +10,7 @@ import subprocess
 import time
 
 from broadcast import free_port, wait_until
+from hall import die_with_parent
 
 CONNECT, CONNACK, PUBLISH, PUBACK, SUBSCRIBE, PINGREQ, DISCONNECT = 1, 2, 3, 4, 8, 12, 14
 
@@ -28,7 +29,7 @@ class Broker:
 
     def start(self):
         self.process = subprocess.Popen(["mosquitto", "-c", self.file], stdout=self.log,
-                                        stderr=subprocess.STDOUT)
+                                        stderr=subprocess.STDOUT, preexec_fn=die_with_parent)
         wait_until("the broker", self.answers)
 
     def answers(self):
