@@ -172,19 +172,24 @@ static bool ends_slide(const struct touch_settle *settle, size_t i)
 /* The man at whose last square the press was seen is further on: the place of the press, or -1. */
 static int press_before(const struct touch_settle *settle, const struct touch_event *event)
 {
-	int i = settle->count - 2;
-	const struct touch_event *lift = &settle->queue[settle->count - 1], *placed;
+	const struct touch_event *press, *lift, *placed;
+	size_t i;
 
-	if (i < 0 || event->type != TOUCH_EV_PLACED || !ends_slide(settle, (size_t)i))
+	if (settle->count < 2 || event->type != TOUCH_EV_PLACED)
 		return -1;
-	placed = look_back(settle, (size_t)i, 1);
+	i = settle->count - 2u;
+	if (!ends_slide(settle, i))
+		return -1;
+	press = &settle->queue[i];
+	lift = &settle->queue[i + 1];
+	placed = look_back(settle, i, 1);
 	return lift->type == TOUCH_EV_LIFTED && lift->square == placed->square &&
 			       event->piece == placed->piece &&
-			       event->at_ms - settle->queue[i].at_ms <= settle->late_ms &&
-			       rules_has(rules_between(look_back(settle, (size_t)i, 2)->square,
+			       event->at_ms - press->at_ms <= settle->late_ms &&
+			       rules_has(rules_between(look_back(settle, i, 2)->square,
 						       event->square),
 					 placed->square)
-		       ? i
+		       ? (int)i
 		       : -1;
 }
 

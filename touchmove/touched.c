@@ -265,6 +265,7 @@ static bool is_castling(const struct touch_game *game, const struct touch_event 
 
 	if (game->state != TOUCH_ST_TO_MOVE || fresh->type != TOUCH_FRESH_PLACED ||
 	    rules_kind_of(fresh->piece) != RULES_ROOK || fresh->man >= TOUCH_MAN_NEW ||
+	    event->square >= 64 ||
 	    event->square != rules_king_square(&game->turn.base, touch_player(game)))
 		return false;
 	touch_legal_between(&game->turn.base, rules_set_of(event->square), RULES_ALL_SQUARES,

@@ -92,7 +92,7 @@ int main(void)
 	TCase *tc = tcase_create("recordings");
 
 	tcase_set_timeout(tc, 120);
-	tcase_add_loop_test(tc, a_game_is_read_whatever_its_times, 0, 3 * RECORDED_TIMES);
+	tcase_add_loop_test(tc, a_game_is_read_whatever_its_times, 0, 12 * RECORDED_TIMES);
 	tcase_add_test(tc, a_game_is_read_from_a_board_the_other_way_round);
 	tcase_add_loop_test(tc, a_game_is_read_whatever_was_asked_and_written, 0,
 			    RECORDED_BLIND * RECORDED_LINES);
