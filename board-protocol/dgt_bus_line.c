@@ -374,6 +374,7 @@ static void failed(struct dgt_session *s)
 {
 	struct dgt_bus_board *b = whom(s);
 
+	b->was_late = true;
 	if (s->bus.asked == DGT_BUS_SEND_CHANGES) {
 		b->owes_changes = true;
 		s->bus.asked = DGT_BUS_REPEAT_CHANGES;
@@ -440,6 +441,7 @@ static void hear_changes(struct dgt_session *s, struct dgt_bus_board *b,
 	} else if (!b->has_emptied || !b->mirror.is_known) {
 		b->has_emptied = true; /* what was before us is not our game */
 		b->wants_board = true;
+		b->has_suspect &= msg->len == 0;
 	} else if (msg->len > 0) {
 		b->replay.at = 0;
 		s->bus.replay_len = msg->len;
@@ -492,6 +494,16 @@ static void settle(struct dgt_session *s, struct dgt_bus_board *b, enum dgt_resy
 	dgt_session_say_dump(s, b->address, &b->mirror.board, resync);
 }
 
+/* The dump before it showed the same, and nothing has changed since. */
+static bool is_confirmed(struct dgt_bus_board *b, const struct dgt_board *dump)
+{
+	bool is = b->has_suspect && dgt_board_equal(&b->suspect, dump);
+
+	b->has_suspect = true;
+	b->suspect = *dump;
+	return is;
+}
+
 static void hear_board(struct dgt_session *s, struct dgt_bus_board *b,
 		       const struct dgt_message *msg)
 {
@@ -503,7 +515,11 @@ static void hear_board(struct dgt_session *s, struct dgt_bus_board *b,
 	answered(s);
 	if (!dgt_message_board(msg, &dump))
 		return;
-	if (!b->mirror.is_known) {
+	if (!b->mirror.is_known && b->was_late && !is_confirmed(b, &dump)) {
+		b->wants_board = true; /* it may be from before what was emptied */
+		b->poll_ms = s->now_ms;
+	} else if (!b->mirror.is_known) {
+		b->has_suspect = b->was_late = false;
 		dgt_mirror_adopt(&b->mirror, &dump);
 		say(s, b, (struct dgt_event){.type = DGT_EV_DUMP, .board = dump});
 	} else if (dgt_board_equal(&b->mirror.board, &dump)) {

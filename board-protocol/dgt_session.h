@@ -162,6 +162,7 @@ struct dgt_bus_board {
 	bool owes_changes;  /* a packet may have been lost: it must be repeated */
 	bool wants_board, wants_clock, wants_start;
 	bool has_packet, has_suspect;
+	bool was_late;   /* what it answers may be an answer to an earlier question */
 	uint32_t packet; /* fingerprint of the last changes: a repeat is not news */
 	uint64_t heard_ms, poll_ms, board_ms, clock_ms;
 	struct dgt_version firmware;

@@ -326,6 +326,25 @@ START_TEST(a_board_on_its_own_cable_is_met_at_once)
 }
 END_TEST
 
+/* A dump may be the late answer to a question from before the changes that were thrown away. */
+START_TEST(a_board_that_was_late_shows_its_men_twice_before_it_is_believed)
+{
+	unsigned before;
+
+	running(1);
+	dgt_session_meet(&story.session, 1025);
+	pass(2); /* the question is out */
+	story.boards[0].is_mute = true;
+	pass(1000);
+	story.boards[0].is_mute = false;
+	before = times_written("82 08 01 0b");
+	while (count("dump start\n") == 0)
+		pass(1);
+	ck_assert_uint_ge(times_written("82 08 01 0b"), before + 2);
+	expect_agreement();
+}
+END_TEST
+
 START_TEST(one_board_is_no_bus_however_slow_it_was)
 {
 	story_begin((struct dgt_config){.only_meet = true}, 1);
@@ -471,6 +490,7 @@ int main(void)
 	tcase_add_test(tests, a_board_can_be_met_without_beginning_anything);
 	tcase_add_test(tests, a_board_on_its_own_cable_is_met_at_once);
 	tcase_add_test(tests, one_board_is_no_bus_however_slow_it_was);
+	tcase_add_test(tests, a_board_that_was_late_shows_its_men_twice_before_it_is_believed);
 	tcase_add_test(tests, boards_that_answer_as_one_are_found_to_be_a_bus);
 	tcase_add_test(tests, a_board_that_gets_another_table_is_named_and_dumped_again);
 	tcase_add_test(tests, unknown_wiring_finds_a_bus_when_no_single_board_answers);
