@@ -233,6 +233,26 @@ test('a round begins with its pairings, says who came, and ends', async () => {
 	await page.context().close();
 });
 
+test('what the daemon makes of a round is what is shown', async () => {
+	const it = await staged('round', 'wait 1\n', async (one) => (await boards(one))[0]?.game);
+	const page = await entered(it, 'Anna');
+
+	await page.goto(it.url + '#/pairings');
+	await page.waitForSelector('.rounds tbody tr');
+	await page.locator('input[type=file]').setInputFiles({name: 'two.csv', mimeType: 'text/csv',
+		buffer: Buffer.from('board,white,black\n1,"Hansen, Hanne","Olsen, Ole"\n')});
+	await page.locator('[data-do=round]').click();
+	await page.locator('tr', {hasText: 'Hansen, Hanne'}).filter({hasText: 'Olsen, Ole'}).waitFor();
+	assert.match(await page.locator('.rounds .meta').innerText(), /2/);
+	await page.locator('tbody select').selectOption('black');
+	await page.locator('tr', {hasText: '1-0'}).waitFor();
+	const round = await (await fetch(it.url + 'v1/round')).json();
+
+	assert.deepEqual([round.round, round.tables[0].absent, round.tables[0].white.name], [2, ['black'], 'Hansen, Hanne']);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 for (const width of [320, 1280]) {
 	test(`candidates, claims and the editor fit a window ${width} wide`, async () => {
 		for (const it of [tables.unsure, tables.claim]) {

@@ -298,7 +298,7 @@ for (const language of ['da', 'no']) {
 		let count = 0;
 
 		for (const [it, hash, ready] of [[desk, '#/', '.findings li'], [demo, '#/', '.card'], [desk, '#/table/1', '.timeline li'], [demo, '#/table/5', '.timeline li'],
-			[desk, '#/round', '.report table'], [desk, '#/pairings', '.rounds form'], [demo, '#/table/1', '.moves button']]) {
+			[desk, '#/round', '.report table'], [desk, '#/pairings', '.rounds form'], [demo, '#/table/1', '.timeline li']]) {
 			await page.goto(it.url + hash);
 			await page.reload();
 			await page.waitForSelector(ready);
@@ -400,8 +400,10 @@ test('a game and a round are printed', async () => {
 	assert.ok((await page.pdf()).length > 5000);
 	await page.emulateMedia({media: 'print'});
 	assert.equal(await page.locator('header').isVisible(), false);
-	await page.goto(demo.url + '#/round');
+	await page.goto(desk.url + '#/round');
 	await page.waitForSelector('.report section');
+	await page.goto(demo.url + '#/round');
+	await page.waitForSelector('.report > table');
 	assert.equal(await page.locator('.report > table tbody tr').count(), 6);
 	await page.context().close();
 });
