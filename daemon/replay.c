@@ -82,35 +82,6 @@ static uint64_t pass_on(void *data, const struct table *table, const struct tabl
 
 /* --- the stand-in: answers what a recording by another program does not --- */
 
-static void look_at(struct replay *r, size_t line, const struct dgt_message *msg)
-{
-	if (msg->type == DGT_MSG_BOARD_DUMP && r->dump_line == SIZE_MAX)
-		r->dump_line = line;
-	if (msg->type == DGT_MSG_SERIAL && r->serial[0] == '\0')
-		memcpy(r->serial, dgt_message_serial(msg).number, sizeof(r->serial));
-}
-
-/* What the board tells of itself somewhere in the recording. */
-static void look_through(struct replay *r)
-{
-	struct dgt_parser parser;
-	struct dgt_message msg;
-
-	dgt_parser_init(&parser);
-	memset(r->serial, 0, sizeof(r->serial));
-	r->dump_line = SIZE_MAX;
-	for (size_t i = 0; i < r->capture->count; i++) {
-		const struct capture_line *line = &r->capture->lines[i];
-		size_t used = 0;
-
-		while (line->way == CAPTURE_IN && used < line->len) {
-			used += dgt_parser_feed(&parser, DGT_MODE_SINGLE, line->at_ms,
-						line->bytes + used, line->len - used, &msg);
-			look_at(r, i, &msg);
-		}
-	}
-}
-
 /* What stands on a board that is never shown: the start given, or the usual one. */
 static struct dgt_board board_of(const struct capture *capture)
 {
@@ -124,12 +95,69 @@ static struct dgt_board board_of(const struct capture *capture)
 	return board;
 }
 
+/*
+ * Which way a board lies that is never shown: the first man put down is one that
+ * was lifted, so his kind tells from which end of the board he came.
+ */
+static void look_at_field(struct replay *r, const struct dgt_board *start, struct dgt_field field)
+{
+	bool is_usual = false, is_turned = false;
+
+	if (field.piece == DGT_EMPTY)
+		r->lifted |= UINT64_C(1) << field.square;
+	for (unsigned i = 0; field.piece != DGT_EMPTY && i < DGT_SQUARES; i++) {
+		bool is_lifted = r->lifted >> i & 1;
+
+		is_usual |= is_lifted && start->at[i] == field.piece;
+		is_turned |= is_lifted && start->at[DGT_SQUARES - 1 - i] == field.piece;
+	}
+	if (is_usual == is_turned || r->is_oriented)
+		return;
+	r->is_oriented = true;
+	r->is_turned = is_turned;
+}
+
+static void look_at(struct replay *r, size_t line, const struct dgt_board *start,
+		    const struct dgt_message *msg)
+{
+	if (msg->type == DGT_MSG_FIELD_UPDATE && dgt_message_is_valid(msg))
+		look_at_field(r, start, dgt_message_field(msg));
+	if (msg->type == DGT_MSG_BOARD_DUMP && r->dump_line == SIZE_MAX)
+		r->dump_line = line;
+	if (msg->type == DGT_MSG_SERIAL && r->serial[0] == '\0')
+		memcpy(r->serial, dgt_message_serial(msg).number, sizeof(r->serial));
+}
+
+/* What the board tells of itself somewhere in the recording. */
+static void look_through(struct replay *r)
+{
+	struct dgt_board start = board_of(r->capture);
+	struct dgt_parser parser;
+	struct dgt_message msg;
+
+	dgt_parser_init(&parser);
+	memset(r->serial, 0, sizeof(r->serial));
+	r->dump_line = SIZE_MAX;
+	for (size_t i = 0; i < r->capture->count; i++) {
+		const struct capture_line *line = &r->capture->lines[i];
+		size_t used = 0;
+
+		while (line->way == CAPTURE_IN && used < line->len) {
+			used += dgt_parser_feed(&parser, DGT_MODE_SINGLE, line->at_ms,
+						line->bytes + used, line->len - used, &msg);
+			look_at(r, i, &start, &msg);
+		}
+	}
+}
+
 static void prepare_stand_in(struct replay *r)
 {
 	const char *serial = r->serial[0] != '\0' ? r->serial : NO_SERIAL;
-	struct dgt_board board = board_of(r->capture);
+	struct dgt_board start = board_of(r->capture), board = start;
 	struct replay_said *said = r->said;
 
+	for (unsigned i = 0; r->is_turned && i < DGT_SQUARES; i++)
+		board.at[i] = start.at[DGT_SQUARES - 1 - i];
 	said[REPLAY_VERSION].len =
 		dgt_encode_version(DGT_MSG_VERSION, (struct dgt_version){1, 0},
 				   said[REPLAY_VERSION].bytes, sizeof(said[0].bytes));

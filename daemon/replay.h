@@ -40,6 +40,8 @@ struct replay {
 	uint64_t lead_ms; /* a stand-in has greeted us before the first line; 0: none is needed */
 	char serial[DGT_SERIAL_MAX]; /* that the board tells in the recording; empty: it does not */
 	size_t dump_line;            /* where the board is first shown; SIZE_MAX: nowhere */
+	uint64_t lifted;             /* squares that a man was lifted from */
+	bool is_oriented, is_turned; /* which way the board lies, by the first man put down */
 };
 
 /*

@@ -50,6 +50,13 @@ sed 's/^\({"t":[0-9]*\)/\1.5/' "$captures/recorded-late.capture" >parts.capture
 run replay parts.capture
 ok 'parts of a millisecond are dropped' gives_moves "$captures/recorded-late.moves"
 
+# A recording that never shows the board: the first man put down tells which way it lies.
+for name in recorded-rotated recorded-late; do
+	grep -v '"in":"8600' "$captures/$name.capture" >no-dump.capture
+	run replay no-dump.capture
+	ok "$name without a dump gives its moves" gives_moves "$captures/$name.moves"
+done
+
 # --- games that were played ---
 
 for seed in 1 2 3 4 5; do
