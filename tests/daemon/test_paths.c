@@ -23,9 +23,9 @@ static void forget_all(void)
 START_TEST(the_state_is_where_the_user_or_the_system_says)
 {
 	forget_all();
-	setenv("HOME", "/home/ane", 1);
+	setenv("HOME", "/people/ane", 1);
 	ck_assert_int_eq(paths_state(NULL, path, sizeof(path)), 0);
-	ck_assert_str_eq(path, "/home/ane/.local/state/boardd");
+	ck_assert_str_eq(path, "/people/ane/.local/state/boardd");
 	setenv("XDG_STATE_HOME", "/x", 1);
 	ck_assert_int_eq(paths_state(NULL, path, sizeof(path)), 0);
 	ck_assert_str_eq(path, "/x/boardd");
