@@ -188,7 +188,7 @@ static void run(const char *const *words, const char *log)
 
 static void connect_control(struct rig *rig, const char *path)
 {
-	static const char watch[] = "{\"id\":1,\"call\":\"watch\"}\n";
+	static const char watch[] = "{\"id\":1,\"call\":\"watch\",\"param\":{\"since\":0}}\n";
 	static const struct timespec pause = {.tv_nsec = 20000000};
 	struct sockaddr_un at = {.sun_family = AF_UNIX};
 
@@ -219,7 +219,7 @@ void rig_start(struct rig *rig, const char *boardd, unsigned boards, const char 
 	for (; more && *more; more++)
 		words[count++] = *more;
 	add_boards(rig, boards, words, count);
-	rig->waiting = 0;
+	rig->waiting = rig->ready = 0;
 	rig->in_len = 0;
 	if (!rig->in)
 		rig->in = malloc(IN_MAX);
@@ -229,6 +229,11 @@ void rig_start(struct rig *rig, const char *boardd, unsigned boards, const char 
 	if (rig->pid == 0)
 		run(words, log);
 	connect_control(rig, socket);
+	for (int i = 0; rig->ready < boards; i++) {
+		if (i == 600)
+			rig_give_up("the boards do not become ready");
+		rig_serve(rig, spread_now_ms() + 100, false);
+	}
 }
 
 void rig_stop(struct rig *rig)
@@ -251,6 +256,8 @@ static void take_line(struct rig *rig, const char *line, double at_ms)
 	unsigned long number = table ? strtoul(table + 8, NULL, 10) : 0;
 	struct rig_board *board;
 
+	if (strstr(line, "\"event\":\"game\"") && strstr(line, "\"state\":\"ready\""))
+		rig->ready++;
 	if (!strstr(line, "\"event\":\"completed\"") || number == 0 || number > rig->board_count)
 		return;
 	board = &rig->boards[number - 1];

@@ -37,6 +37,7 @@ struct rig {
 	const char *folder; /* where its files are; made and removed by the caller */
 	int pid, control;
 	unsigned board_count, waiting; /* the second: presses not answered yet */
+	unsigned ready;                /* boards whose game may begin */
 	struct rig_board boards[RIG_BOARDS];
 	void (*completed)(void *data, double ms); /* a press was answered */
 	void *data;
@@ -52,7 +53,7 @@ void rig_pty_open(struct rig_pty *pty);
 size_t rig_encode_time(uint8_t *bytes, size_t cap, enum dgt_side to_move);
 
 /*
- * Starts the program with so many boards, and waits until it listens. More
+ * Starts the program with so many boards, and waits until all may play. More
  * words for it may follow in more, ended by NULL; what it says is in
  * FOLDER/log. Fields that the caller has set stay.
  */
