@@ -90,7 +90,9 @@ def check_picture(seen):
             assert game["completed"] <= len(game["san"]), game
             position = json.loads(seen[at + "position"])
             same = game["fen"].split(" ")[0] == position["board"]
-            if position["seq"] >= game["seq"] and position["match"]:
+            if position["match"] and not same and position["seq"] > game["seq"]:
+                return False  # the game of this position follows it
+            if position["match"] and position["seq"] >= game["seq"]:
                 assert same, (game["fen"], position)
         assert all(part["seq"] > 0 for part in parts.values())
         lost = f"{ROOT}/alert/{board}-link" in seen
