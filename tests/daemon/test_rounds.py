@@ -17,6 +17,7 @@ import sys
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+from broadcast import free_port  # noqa: E402
 from hall import Hall, wait_until  # noqa: E402
 
 BUILD, PGN_EXTRACT = sys.argv[1:3]
@@ -182,6 +183,20 @@ class Rounds:
         self.count += 1
         print(f"ok {self.count} - {what}", flush=True)
 
+def expect_first_round(r):
+    """What LiveChess Cloud has of round 1 while another is played."""
+    rounds = json.loads(r.get(f"/get/{TID}/tournament.json"))["rounds"]
+    assert rounds[0] == {"count": 4, "live": 0}, rounds
+    pairings = json.loads(r.get(f"/get/{TID}/round-1/index.json"))["pairings"]
+    assert [(p["white"] or {}).get("lname") for p in pairings] == ["Berg", "Okafor", "Holm", "Nobody"]
+    assert [p["result"] for p in pairings] == ["1/2-1/2", "0-1", "*", "*"], pairings
+    mate = json.loads(r.get(f"/get/{TID}/round-1/game-2.json"))
+    assert mate["result"] == "BLACKWIN" and mate["live"] is False and mate["clock"] is None, mate
+    assert [move.split()[0] for move in mate["moves"]] == ["f3", "e5", "g4", "Qh4#"], mate
+    games = r.games()
+    assert games[1]["Round"] == "2.1" and games[2]["Round"] == "2.2", games
+    assert r.get("/pgn/games.pgn").count("[Event ") == len(games)
+
 def first_round(r):
     """By CSV: a mate, kings that the arbiter contradicts, somebody who does not come."""
     r.start()
@@ -261,6 +276,8 @@ def second_round(r):
     assert r.table(2, answer)["unconfirmed"] == ["table"]
     assert [u["line"] for u in answer["unused"]] == [3], answer["unused"]
     r.ok("a TRF gives the tables by the usual order, and they are not confirmed")
+    expect_first_round(r)
+    r.ok("LiveChess Cloud still has the first round, and the PGN has the games of the tables")
     done = r.ctl()
     assert "the usual order" in done.stdout, done.stdout
     assert "sædvanlige" in subprocess.run(
@@ -301,6 +318,10 @@ def second_round(r):
     r.hall.stop()
     r.start()
     assert r.names(1) == ("Holm, Åse", "Vik, Mia") and r.say()["round"] == 2
+    wait_until("the first round again", lambda: json.loads(
+        r.get(f"/get/{TID}/tournament.json"))["rounds"][0]["count"] == 4)
+    expect_first_round(r)
+    r.ok("so it has after a restart, from the journal")
     answer = r.say("end", "--force")
     assert answer["state"] == "ended" and r.table(1, answer)["result"] == "*"
     r.ok("a round with games under way ends only by force")
@@ -380,6 +401,35 @@ def configured(r):
     r.ok("and again when it has changed; one that is wrong changes nothing")
 
 
+def held_back(r):
+    """With a delay the public has nothing of rounds that ended within it, restart or not."""
+    port = free_port()
+
+    def count(address):
+        with urllib.request.urlopen(address.rstrip("/") + f"/get/{TID}/tournament.json") as found:
+            return json.loads(found.read())["rounds"][0]["count"]
+
+    def is_so(live, public):
+        return (count(r.hall.call("status")["address"]), count(f"http://127.0.0.1:{port}")) == (
+            live, public)
+
+    with open(r.hall.path("conf")) as file:
+        text = file.read() + f"round = 1\n[http]\npublic = 127.0.0.1:{port}\n[broadcast]\n"
+    r.file("conf", text)
+    r.hall.stop()
+    r.start()
+    wait_until("round 1 for all", lambda: is_so(4, 4))
+    r.file("conf", text + "delay = 12h\n")
+    r.hall.daemon.send_signal(signal.SIGHUP)
+    wait_until("round 1 for the hall alone", lambda: is_so(4, 0))
+    r.hall.stop()
+    r.start()
+    wait_until("round 1 for the hall again", lambda: is_so(4, 0))
+    r.file("conf", text)
+    r.hall.daemon.send_signal(signal.SIGHUP)
+    wait_until("round 1 for all again", lambda: is_so(4, 4))
+    r.ok("of rounds that ended within the delay the public has nothing, after a restart too")
+
 def replayed(r):
     """The journal gives the same reports again."""
     r.hall.stop()
@@ -402,6 +452,7 @@ def main():
         second_round(r)
         other_forms(r)
         configured(r)
+        held_back(r)
         replayed(r)
         print(f"1..{r.count}")
 
