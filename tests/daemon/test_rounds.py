@@ -356,9 +356,19 @@ def other_forms(r):
 
     r.say("absent", "1", "white")
     r.say("absent", "1", "black")
-    assert r.table(1)["result"] == "0-0" and r.games()[1]["Result"] == "*"
+    assert r.table(1)["result"] == "0-0" and r.table(1)["by"] == "forfeit", r.table(1)
+    assert r.games()[1]["Result"] == "*" and "\n0-0" not in r.get("/pgn/board-1.pgn")
+    game = json.loads(r.get("/v1/games/" + first[1]["GameId"]))
+    assert (game["result"], game["reason"], game["state"]) == ("0-0", "forfeit", "ended"), game
+    assert json.loads(r.get(f"/get/{TID}/round-3/game-1.json"))["result"] == "NOTPLAYED"
+    r.hall.kill()
+    r.start()
+    assert r.table(1)["result"] == "0-0"
+    assert json.loads(r.get("/v1/games/" + first[1]["GameId"]))["result"] == "0-0"
     r.say("present", "1")
     assert r.table(1)["result"] == "*" and r.table(1)["absent"] == []
+    game = json.loads(r.get("/v1/games/" + first[1]["GameId"]))
+    assert game["result"] == "*" and game["state"] != "ended", game
     r.ok("both may be absent, and come after all")
     large = "round,board,white,black\n" + "".join(
         f'4,{i},"White with a rather long name, {i}","Black with a rather long name, {i}"\n'
