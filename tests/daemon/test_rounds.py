@@ -440,6 +440,65 @@ def held_back(r):
     wait_until("round 1 for all again", lambda: is_so(4, 4))
     r.ok("of rounds that ended within the delay the public has nothing, after a restart too")
 
+def pushed(r):
+    """Lichess orders games as they come: the first push has all of the round, by table."""
+    for name in ("heard", "plan"):
+        r.file(name, "")
+    r.file("token", "lip_Secret1\n")
+    server = subprocess.Popen(
+        [sys.executable, "-B", os.path.join(os.path.dirname(__file__), "lichess.py"),
+         r.hall.path("heard"), r.hall.path("store"), r.hall.path("plan"), "lip_Secret1"])
+    try:
+        push_round(r, server)
+    finally:
+        server.terminate()
+        server.wait()
+
+def push_round(r, server):
+    def heard():
+        assert server.poll() is None
+        with open(r.hall.path("heard")) as file:
+            return file.read().splitlines()
+
+    def pushes():
+        return [push["games"] for push in map(json.loads, heard()[1:]) if "round007" in push["path"]]
+
+    def stored():
+        """The games in Lichess's order."""
+        try:
+            with open(r.hall.path("store")) as file:
+                return json.load(file)
+        except FileNotFoundError:
+            return {}
+
+    port = wait_until("Lichess", heard)[0]
+    with open(r.hall.path("conf")) as file:
+        text = file.read()
+    r.file("conf", text + f"[lichess]\nround.7 = round007\nurl = http://127.0.0.1:{port}\n"
+           f"token_file = {r.hall.path('token')}\n")
+    r.hall.stop()
+    r.start()
+    # Listed in another order than that of the boards, one of which nobody plays at yet.
+    lines = ["7,4,Fire,Four", "7,1,En,One", "7,3,Tre,Three"]
+    gids = {table: f"hbr26-r7-b{table}-1" for table in range(1, 5)}
+    r.say("start", "7", "--pairings",
+          r.file("round7.csv", "\n".join(["round,board,white,black", *lines]) + "\n"))
+    wait_until("the round at Lichess", lambda: len(stored()) == 3)
+    assert pushes()[0] == list(gids.values()), pushes()  # it leaves out the one without names
+    assert list(stored()) == [gids[1], gids[3], gids[4]], list(stored())
+    r.ok("the first push of a round has all of its games, by table")
+    r.say("pairings", r.file("round7.csv", "\n".join(
+        ["round,board,white,black", "7,2,To,Two", *lines]) + "\n"))
+    wait_until("the other game", lambda: len(stored()) == 4)
+    assert list(stored()) == [gids[1], gids[3], gids[4], gids[2]], list(stored())
+    r.ok("a pairing that comes later is behind them")
+    for color in ("white", "black"):
+        r.say("absent", "3", color)
+    wait_until("who did not come", lambda: stored()[gids[3]]["tags"]["Result"] == "0-0")
+    assert stored()[gids[3]]["moves"] == [] and len(stored()) == 4
+    assert r.games()[3]["Result"] == "*"
+    r.ok("that both have lost is told to Lichess, and to no other")
+
 def replayed(r):
     """The journal gives the same reports again."""
     r.hall.stop()
@@ -463,6 +522,7 @@ def main():
         other_forms(r)
         configured(r)
         held_back(r)
+        pushed(r)
         replayed(r)
         print(f"1..{r.count}")
 
