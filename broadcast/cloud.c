@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "broadcast/cloud_private.h"
 #include "rules-core/start.h"
-
-#define TABLES_MAX 9999
 
 /* --- what is shown of a game --- */
 
@@ -33,7 +32,7 @@ static bool is_live(const struct game *g)
 static bool is_of(const struct game *g, unsigned round)
 {
 	return g && g->id[0] != '\0' && g->base_count > 0 && g->round == round && g->table > 0 &&
-	       g->table <= TABLES_MAX;
+	       g->table <= CLOUD_TABLES_MAX;
 }
 
 /* Of several boards that were at a table, the one heard of last. */
@@ -52,9 +51,31 @@ static const struct record_board *at_table(const struct record *record, unsigned
 	return last;
 }
 
-static unsigned last_table(const struct record *record, unsigned round)
+/* The past, unless another event has begun since. */
+static const struct cloud_past *past_of(const struct record *record,
+					const struct cloud_options *options)
+{
+	const struct game *youngest = NULL;
+
+	for (size_t i = 0; i < record_count(record); i++) {
+		const struct game *g = record_at(record, i)->game;
+
+		if (g && g->round > 0 && (!youngest || g->first_seq > youngest->first_seq))
+			youngest = g;
+	}
+	return !youngest || !options->past || strcmp(youngest->event, options->past->event) == 0
+		       ? options->past
+		       : NULL;
+}
+
+static unsigned last_table(const struct record *record, const struct cloud_past *past,
+			   unsigned round)
 {
 	unsigned last = 0;
+
+	for (size_t i = 0; past && i < past->count; i++)
+		if (past->games[i]->round == round)
+			last = past->games[i]->table;
 
 	for (size_t i = 0; i < record_count(record); i++) {
 		const struct game *g = record_at(record, i)->game;
@@ -65,10 +86,13 @@ static unsigned last_table(const struct record *record, unsigned round)
 	return last;
 }
 
-static unsigned last_round(const struct record *record, const struct cloud_options *options)
+static unsigned last_round(const struct record *record, const struct cloud_past *past,
+			   unsigned announced)
 {
-	unsigned last = options->rounds;
+	unsigned last = announced;
 
+	if (past && past->count > 0 && past->games[past->count - 1]->round > last)
+		last = past->games[past->count - 1]->round;
 	for (size_t i = 0; i < record_count(record); i++) {
 		const struct game *g = record_at(record, i)->game;
 
@@ -85,7 +109,8 @@ static json_t *text_or_null(const char *text)
 
 /* --- tournament.json --- */
 
-static json_t *round_in_short(const struct record *record, unsigned round)
+static json_t *round_in_short(const struct record *record, const struct cloud_past *past,
+			      unsigned round)
 {
 	int live = 0;
 
@@ -94,11 +119,14 @@ static json_t *round_in_short(const struct record *record, unsigned round)
 
 		live += is_of(g, round) && is_live(g);
 	}
-	return json_pack("{s:i, s:i}", "count", (int)last_table(record, round), "live", live);
+	return json_pack("{s:i, s:i}", "count", (int)last_table(record, past, round), "live", live);
 }
 
-static bool is_any_chess960(const struct record *record)
+static bool is_any_chess960(const struct record *record, const struct cloud_past *past)
 {
+	for (size_t i = 0; past && i < past->count; i++)
+		if (past->games[i]->is_chess960)
+			return true;
 	for (size_t i = 0; i < record_count(record); i++) {
 		const struct game *g = record_at(record, i)->game;
 
@@ -127,18 +155,19 @@ static const char *event_of(const struct record *record)
 json_t *cloud_tournament(const struct record *record, const struct cloud_options *options)
 {
 	json_t *rounds = json_array(), *eboards = json_array();
-	unsigned count = last_round(record, options);
+	const struct cloud_past *past = past_of(record, options);
+	unsigned count = last_round(record, past, options->rounds);
 	const char *event = event_of(record);
 
 	for (unsigned i = 1; i <= count; i++)
-		json_array_append_new(rounds, round_in_short(record, i));
+		json_array_append_new(rounds, round_in_short(record, past, i));
 	for (size_t i = 0; i < record_count(record); i++)
 		json_array_append_new(eboards, json_string(serial_of(record_at(record, i))));
 	return json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:s, s:s, s:s?, s:o, s:o}", "id",
 			 options->id ? options->id : event, "name",
 			 options->name ? options->name : event, "location", options->location,
 			 "country", options->country, "website", options->website, "rules",
-			 "STANDARD", "chess960", is_any_chess960(record) ? "ANY" : "STANDARD",
+			 "STANDARD", "chess960", is_any_chess960(record, past) ? "ANY" : "STANDARD",
 			 "timecontrol", options->time_control, "rounds", rounds, "eboards",
 			 eboards);
 }
@@ -188,7 +217,7 @@ static json_t *player_of(const struct game_player *player)
 	return object;
 }
 
-static json_t *pairing_of(const struct game *g)
+json_t *cloud_pairing_of(const struct game *g)
 {
 	static const struct game_player nobody;
 	static const char *const known[] = {"1-0", "0-1", "1/2-1/2"};
@@ -204,12 +233,19 @@ static json_t *pairing_of(const struct game *g)
 }
 
 /* The day on which its first move was made. */
-static json_t *date_of(const struct record *record, const struct cloud_options *options,
-		       unsigned round)
+static json_t *date_of(const struct record *record, const struct cloud_past *past,
+		       int utc_offset_minutes, unsigned round)
 {
 	int64_t first_ms = WHEN_NEVER;
 	struct when_parts day;
 
+	for (size_t i = 0; past && i < past->count; i++) {
+		int64_t started_ms = past->games[i]->started_ms;
+
+		if (past->games[i]->round == round && started_ms != WHEN_NEVER &&
+		    (first_ms == WHEN_NEVER || started_ms < first_ms))
+			first_ms = started_ms;
+	}
 	for (size_t i = 0; i < record_count(record); i++) {
 		const struct game *g = record_at(record, i)->game;
 
@@ -219,25 +255,33 @@ static json_t *date_of(const struct record *record, const struct cloud_options *
 	}
 	if (first_ms == WHEN_NEVER)
 		return json_null();
-	day = when_split(first_ms + options->utc_offset_minutes * 60000LL);
+	day = when_split(first_ms + utc_offset_minutes * 60000LL);
 	return json_sprintf("%04d-%02d-%02d", day.year, day.month, day.day);
+}
+
+static json_t *pairing_at(const struct record *record, const struct cloud_past *past,
+			  unsigned round, unsigned table)
+{
+	const struct record_board *board = at_table(record, round, table);
+	const struct past_game *over = board ? NULL : past_find(past, round, table);
+
+	return over ? past_pairing(over) : cloud_pairing_of(board ? board->game : NULL);
 }
 
 json_t *cloud_round(const struct record *record, const struct cloud_options *options,
 		    unsigned round)
 {
-	unsigned count = last_table(record, round);
+	const struct cloud_past *past = past_of(record, options);
+	unsigned count = last_table(record, past, round);
 	json_t *pairings;
 
-	if (round == 0 || round > last_round(record, options))
+	if (round == 0 || round > last_round(record, past, options->rounds))
 		return NULL;
 	pairings = json_array();
-	for (unsigned i = 1; i <= count; i++) {
-		const struct record_board *board = at_table(record, round, i);
-
-		json_array_append_new(pairings, pairing_of(board ? board->game : NULL));
-	}
-	return json_pack("{s:o, s:o}", "date", date_of(record, options, round), "pairings",
+	for (unsigned i = 1; i <= count; i++)
+		json_array_append_new(pairings, pairing_at(record, past, round, i));
+	return json_pack("{s:o, s:o}", "date",
+			 date_of(record, past, options->utc_offset_minutes, round), "pairings",
 			 pairings);
 }
 
@@ -313,22 +357,39 @@ static const char *result_of(const struct game *g)
 	return g->state == GAME_ENDED && g->ply_count == 0 ? "NOTPLAYED" : NULL;
 }
 
-json_t *cloud_game(const struct record *record, const struct cloud_options *options, unsigned round,
-		   unsigned game)
+json_t *cloud_file_of(const struct game *g, const struct cloud_options *options, const char *serial)
 {
-	const struct record_board *board = at_table(record, round, game);
-	const struct game *g = board ? board->game : NULL;
-	int number;
+	int number = rules_chess960_number(&g->bases[0].pos);
 
-	if (!g)
-		return NULL;
-	number = rules_chess960_number(&g->bases[0].pos);
 	return json_pack("{s:b, s:s, s:o, s:i, s:s?, s:n, s:o, s:o}", "live", is_live(g),
-			 "serialNr", serial_of(board), "firstMove",
+			 "serialNr", serial, "firstMove",
 			 g->started_ms == WHEN_NEVER ? json_null() : json_integer(g->started_ms),
 			 "chess960", number < 0 ? RULES_CHESS960_USUAL : number, "result",
 			 result_of(g), "comment", "clock", clock_of(g), "moves",
 			 moves_of(g, options));
+}
+
+/* A board tells its serial number when it comes, be it long after the game. */
+static json_t *file_of_past(const struct record *record, const struct past_game *over)
+{
+	const struct record_board *board = record_board(record, over->board);
+	json_t *file = past_moves(over);
+
+	if (file && board)
+		json_object_set_new(file, "serialNr", json_string(serial_of(board)));
+	return file;
+}
+
+json_t *cloud_game(const struct record *record, const struct cloud_options *options, unsigned round,
+		   unsigned game)
+{
+	const struct record_board *board = at_table(record, round, game);
+	const struct past_game *over =
+		board ? NULL : past_find(past_of(record, options), round, game);
+
+	if (over)
+		return file_of_past(record, over);
+	return board ? cloud_file_of(board->game, options, serial_of(board)) : NULL;
 }
 
 json_t *cloud_meta(const char *host)

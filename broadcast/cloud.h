@@ -13,9 +13,11 @@
  *
  * Game M of a round is the one at table M, so that it keeps its number whatever
  * happens at the others; a table without a game is a pairing without players.
- * The record has one game of each table: of earlier rounds, and of earlier games
- * of this one, nothing is known here.
+ * The record has one game of each table; those of earlier rounds are in a past
+ * (cloud_past.h). A game that the record has goes before one of the past.
  */
+
+struct cloud_past;
 
 struct cloud_options {
 	const char *id, *name; /* a short title and the whole; NULL: the event of the games */
@@ -26,6 +28,7 @@ struct cloud_options {
 	bool completed_only;    /* a move is not shown before the clock was pressed */
 	/* Of a control of one period, to tell the time used for each move; 0 s: not known. */
 	unsigned base_s, increment_s;
+	const struct cloud_past *past; /* of the same record; NULL: nothing is known of it */
 };
 
 json_t *cloud_tournament(const struct record *record, const struct cloud_options *options);

@@ -196,6 +196,9 @@ void game_clear(struct game *g);
  */
 int game_apply(struct game *g, const json_t *report, struct game_fault *ret_fault);
 
+/* EVENT-rR-bT-N: its event, of GAME_ID_MAX, and its round; 0 if it is written otherwise. */
+void game_split_id(const char *id, char *ret_event, unsigned *ret_round);
+
 /* The position after some plies: of the last base at or before them, played on. */
 void game_position(const struct game *g, size_t plies, struct rules_position *ret);
 

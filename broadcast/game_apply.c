@@ -25,8 +25,7 @@ static int refuse(struct fields *f, const char *key, const char *why)
 
 /* --- game --- */
 
-/* EVENT-rR-bT-N: what stands between; round 0 if it is written otherwise. */
-static void split_id(const char *id, char *ret_event, unsigned *ret_round)
+void game_split_id(const char *id, char *ret_event, unsigned *ret_round)
 {
 	size_t len = strlen(id);
 	int dashes = 0;
@@ -201,7 +200,7 @@ static int take_game(struct game *g, struct fields *f, const struct game_head *h
 		return game_no_room(f, r);
 	if (g->id[0] == '\0') {
 		memcpy(g->id, head->game, sizeof(g->id));
-		split_id(g->id, g->event, &g->round);
+		game_split_id(g->id, g->event, &g->round);
 		g->first_seq = head->seq;
 	}
 	if (round > 0)

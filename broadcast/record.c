@@ -407,6 +407,12 @@ struct record *record_new(record_over *over, void *data)
 	return record;
 }
 
+void record_on_over(struct record *record, record_over *over, void *data)
+{
+	record->over = over;
+	record->data = data;
+}
+
 void record_free(struct record *record)
 {
 	if (!record)

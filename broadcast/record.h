@@ -47,6 +47,9 @@ typedef void record_over(void *data, const struct record_board *board, const str
 struct record *record_new(record_over *over, void *data);
 void record_free(struct record *record);
 
+/* From now on this one is told, or, with NULL, nobody. */
+void record_on_over(struct record *record, record_over *over, void *data);
+
 /*
  * Takes one report. Returns
  *	1        it was taken

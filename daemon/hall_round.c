@@ -221,10 +221,7 @@ static bool act(struct place *place, const char *action, const char *author)
 	return is_done;
 }
 
-/*
- * A game that is not played has a result and no moves. With both absent PGN knows no
- * result; the round does.
- */
+/* A game that is not played has a result and no moves. */
 void hall_forfeit(struct place *place, const char *author)
 {
 	const struct hall *hall = place->hall;
@@ -238,7 +235,7 @@ void hall_forfeit(struct place *place, const char *author)
 		return;
 	if (!place->desk.table.has_game && !act(place, "new-game", author))
 		return;
-	if (!result || strcmp(result, "0-0") == 0)
+	if (!result)
 		snprintf(action, sizeof(action), "result *");
 	else
 		snprintf(action, sizeof(action), "result %s forfeit", result);

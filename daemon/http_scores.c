@@ -105,6 +105,7 @@ void http_serve_cloud(struct visit *visit, const char *rest)
 	json_t *object = NULL;
 
 	shown_options(visit->at->http->house, &options);
+	options.cloud.past = view.past;
 	if (path && strcmp(path, "/tournament.json") == 0)
 		object = cloud_tournament(view.record, &options.cloud);
 	else if (path)

@@ -12,6 +12,7 @@
 #include "daemon/journal_reader.h"
 #include "daemon/kept.h"
 #include "daemon/log.h"
+#include "daemon/shown_past.h"
 
 #define RECENT_MS (24 * 3600 * 1000ull)
 
@@ -27,6 +28,7 @@ struct shown {
 	struct delay *delay;
 	struct delay_rule rule;
 	struct record *record;
+	struct shown_past *past;
 	uint64_t live_ms, public_ms; /* when they changed last */
 	struct games games[2];       /* live, public */
 	uv_timer_t timer;
@@ -106,15 +108,45 @@ static void hear(void *data, const struct feed_entry *entry)
 
 struct last_games {
 	uint64_t after_ms; /* older ones do not count */
-	uint64_t first_seq[CONFIG_TABLE_MAX + 1];
+	uint64_t held_ms;  /* what ended later is still held back, or was when boardd stopped */
+	uint64_t since;    /* all that must be told again is later */
+	struct {
+		uint64_t first_seq, last_ms;
+	} of[CONFIG_TABLE_MAX + 1];
+	struct shown_span past; /* the event of the last game */
 };
 
+static void note_event(struct last_games *last, const struct journal_game *game)
+{
+	char event[GAME_ID_MAX];
+	unsigned round = 0;
+
+	if (strlen(game->id) < sizeof(event))
+		game_split_id(game->id, event, &round);
+	if (round == 0 || strcmp(event, last->past.event) == 0)
+		return;
+	memcpy(last->past.event, event, sizeof(event));
+	last->past.first_seq = game->first_seq;
+}
+
+static void tell_again(struct last_games *last, uint64_t first_seq)
+{
+	if (first_seq > 0 && first_seq <= last->since)
+		last->since = first_seq - 1;
+}
+
+/* A game that another has followed: the public sees its end when the delay is over. */
 static int note_game(void *data, const struct journal_game *game)
 {
 	struct last_games *last = data;
 
-	if (game->table <= CONFIG_TABLE_MAX)
-		last->first_seq[game->table] = game->last_ms > last->after_ms ? game->first_seq : 0;
+	note_event(last, game);
+	if (game->table > CONFIG_TABLE_MAX)
+		return 0;
+	if (last->of[game->table].last_ms > last->held_ms || game->first_ms > last->held_ms)
+		tell_again(last, last->of[game->table].first_seq);
+	last->of[game->table].first_seq = game->first_seq;
+	last->of[game->table].last_ms = game->last_ms;
 	return 0;
 }
 
@@ -144,21 +176,41 @@ static int restore_report(void *data, const struct journal_report *report)
 	return error == -ENOMEM ? error : 0;
 }
 
+/* Until what time before now; 0 if there was none. */
+static uint64_t before(uint64_t now, uint64_t ms)
+{
+	return now > ms ? now - ms : 0;
+}
+
+static void past_found(void *data)
+{
+	struct shown *s = data;
+
+	s->public_ms = s->live_ms = time_of(s->house);
+}
+
 static int read_journal(struct shown *s, struct journal_reader *reader, bool with_live)
 {
 	struct restoring restoring = {s, with_live};
 	struct last_games *last = calloc(1, sizeof(*last));
-	struct journal_reports which = {.since = UINT64_MAX, .up_to = feed_last(s->house->feed)};
+	struct journal_reports which = {.up_to = feed_last(s->house->feed)};
 	uint64_t now = moment_now(&s->house->moment);
 	int r = last ? 0 : -ENOMEM;
 
 	if (r == 0) {
-		last->after_ms = now > RECENT_MS ? now - RECENT_MS : 0;
+		last->after_ms = before(now, RECENT_MS);
+		last->held_ms = before(now, s->rule.after_ms);
+		last->since = which.up_to;
 		r = journal_read_games(reader, note_game, last);
 	}
 	for (size_t i = 0; r == 0 && i <= CONFIG_TABLE_MAX; i++)
-		if (last->first_seq[i] > 0 && last->first_seq[i] <= which.since)
-			which.since = last->first_seq[i] - 1;
+		if (last->of[i].last_ms > last->after_ms)
+			tell_again(last, last->of[i].first_seq);
+	if (r == 0) {
+		which.since = last->past.last_seq = last->since;
+		if (last->past.first_seq > 0 && last->past.first_seq <= last->since)
+			shown_past_restore(s->past, &last->past, past_found, s);
+	}
 	if (r == 0 && which.since < which.up_to)
 		r = journal_read_reports(reader, &which, restore_report, &restoring);
 	free(last);
@@ -189,9 +241,9 @@ static int begin(struct shown *s, bool with_live)
 {
 	struct delay_rule rule = rule_of(&s->house->config);
 	struct delay *delay = delay_new(rule);
-	struct record *record = record_new(NULL, NULL);
+	struct record *record = record_new(shown_past_keep_public, s->past);
 
-	if (!delay || !record) {
+	if (!delay || !record || shown_past_forget_public(s->past) < 0) {
 		delay_free(delay);
 		record_free(record);
 		return -ENOMEM;
@@ -218,6 +270,10 @@ int shown_new(struct shown **ret, struct house *house)
 	s->house = house;
 	uv_timer_init(&house->loop, &s->timer);
 	s->timer.data = s;
+	r = shown_past_new(&s->past, house);
+	if (r < 0)
+		return r;
+	record_on_over(house->record, shown_past_keep_live, s->past);
 	r = begin(s, true);
 	return r < 0 ? r : feed_listen(house->feed, hear, s);
 }
@@ -234,14 +290,17 @@ static void closed(uv_handle_t *handle)
 
 	delay_free(s->delay);
 	record_free(s->record);
+	shown_past_free(s->past);
 	forget(s);
 	free(s);
 }
 
 void shown_free(struct shown *s)
 {
-	if (s)
-		uv_close((uv_handle_t *)&s->timer, closed);
+	if (!s)
+		return;
+	record_on_over(s->house->record, NULL, NULL);
+	uv_close((uv_handle_t *)&s->timer, closed);
 }
 
 /* Another delay: what the public sees is made anew, from the journal. */
@@ -259,8 +318,10 @@ void shown_reload(struct shown *s)
 
 struct shown_view shown_view(const struct shown *s, bool is_public)
 {
-	return is_public ? (struct shown_view){s->record, s->public_ms}
-			 : (struct shown_view){s->house->record, s->live_ms};
+	const struct cloud_past *past = shown_past(s->past, is_public);
+
+	return is_public ? (struct shown_view){s->record, past, s->public_ms}
+			 : (struct shown_view){s->house->record, past, s->live_ms};
 }
 
 static void write_games(const struct shown *s, struct games *games, struct shown_view view)

@@ -26,8 +26,9 @@ void shown_free(struct shown *shown); /* takes NULL; the loop has to run once mo
 void shown_reload(struct shown *shown);
 
 struct shown_view {
-	const struct record *record; /* borrowed until the loop goes on */
-	uint64_t changed_ms;         /* when it was another; the times that are shown */
+	const struct record *record;   /* borrowed until the loop goes on */
+	const struct cloud_past *past; /* so is this: the games that the record has forgotten */
+	uint64_t changed_ms;           /* when it was another; the times that are shown */
 };
 
 struct shown_view shown_view(const struct shown *shown, bool is_public);

@@ -16,12 +16,18 @@
  * fault ends a game too; reading goes on with the next one.
  */
 
-enum rules_result { RULES_UNDECIDED, RULES_WHITE_WINS, RULES_BLACK_WINS, RULES_DRAWN };
+enum rules_result {
+	RULES_UNDECIDED,
+	RULES_WHITE_WINS,
+	RULES_BLACK_WINS,
+	RULES_DRAWN,
+	RULES_BOTH_LOST, /* PGN has no word for it */
+};
 
-/* "*", "1-0", "0-1", "1/2-1/2" */
+/* "*", "1-0", "0-1", "1/2-1/2", and "0-0", which PGN does not have */
 const char *rules_result_text(enum rules_result result);
 
-/* True and ret set if the text is one of the four. */
+/* True and ret set if the text is one of PGN's four; there 0-0 is how some write O-O. */
 bool rules_result_read(struct rules_slice text, enum rules_result *ret);
 
 enum rules_pgn_kind {

@@ -4,10 +4,8 @@
 #include "rules-core/pgn_scan_private.h"
 
 static const char *const results[] = {
-	[RULES_UNDECIDED] = "*",
-	[RULES_WHITE_WINS] = "1-0",
-	[RULES_BLACK_WINS] = "0-1",
-	[RULES_DRAWN] = "1/2-1/2",
+	[RULES_UNDECIDED] = "*",   [RULES_WHITE_WINS] = "1-0", [RULES_BLACK_WINS] = "0-1",
+	[RULES_DRAWN] = "1/2-1/2", [RULES_BOTH_LOST] = "0-0",
 };
 
 const char *rules_result_text(enum rules_result result)

@@ -151,6 +151,7 @@ static void centre_of(enum rules_result result, rules_square ret[2])
 		ret[1] = e5;
 		return;
 	case RULES_DRAWN:
+	case RULES_BOTH_LOST:
 	case RULES_UNDECIDED: break;
 	}
 	ret[0] = e4;

@@ -179,11 +179,12 @@ static bool read_claim(struct reader *r)
 
 static bool read_result(struct reader *r)
 {
-	enum rules_result result;
+	enum rules_result result = RULES_BOTH_LOST;
 
 	r->word = touch_word_next(&r->rest);
-	if (!rules_result_read(r->word, &result))
-		return fail(r, "1-0, 0-1, 1/2-1/2 or *?");
+	if (!rules_slice_is(r->word, rules_result_text(result)) &&
+	    !rules_result_read(r->word, &result))
+		return fail(r, "1-0, 0-1, 1/2-1/2, 0-0 or *?");
 	r->event.detail = (uint8_t)result;
 	r->word = touch_word_next(&r->rest);
 	if (r->word.len == 0)

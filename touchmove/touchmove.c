@@ -245,7 +245,7 @@ static bool is_sound(const struct touch_event *event)
 	    (event->piece > 13 || rules_kind_of(event->piece) > RULES_KING))
 		return false;
 	if (event->type == TOUCH_EV_ARBITER && event->action == TOUCH_ACT_RESULT &&
-	    (event->detail > RULES_DRAWN || event->number >= TOUCH_REASON_WITHDRAWN))
+	    (event->detail > RULES_BOTH_LOST || event->number >= TOUCH_REASON_WITHDRAWN))
 		return false;
 	if (event->type == TOUCH_EV_ARBITER && event->action == TOUCH_ACT_PENALTY &&
 	    (event->detail >= TOUCH_PENALTIES || event->color == TOUCH_BOTH))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "broadcast/cloud.h"
+#include "broadcast/cloud_past.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -243,6 +243,180 @@ START_TEST(chess960_is_told_by_its_number)
 }
 END_TEST
 
+/* --- earlier rounds --- */
+
+static void keep(void *data, const struct record_board *board, const struct game *game)
+{
+	(void)board;
+	ck_assert_int_ge(cloud_past_put(data, game, &options), 0);
+}
+
+static struct cloud_past *keep_past(void)
+{
+	struct cloud_past *past = cloud_past_new();
+
+	ck_assert_ptr_nonnull(past);
+	record_on_over(record, keep, past);
+	options.past = past;
+	return past;
+}
+
+static void begin_game(const char *board, const char *game, int table)
+{
+	at_table(board, game, table);
+	tell(NULL, "game", "{'state':'ready','fen':'" RULES_START_FEN "'," SECOND_PLAYERS);
+}
+
+static char *text_of(json_t *object)
+{
+	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+
+	json_decref(object);
+	return text;
+}
+
+START_TEST(a_round_that_is_over_keeps_its_files)
+{
+	struct cloud_past *past = keep_past();
+	char *round, *first, *now;
+
+	first_table();
+	second_table();
+	tell(NULL, "result", "{'result':'0-1','reason':'resignation','by':'arbiter'}");
+	round = text_of(cloud_round(record, &options, 1));
+	first = text_of(cloud_game(record, &options, 1, 1));
+	begin_game("3000140001", "hbr26-r2-b1-1", 1);
+	ck_assert_uint_eq(cloud_past_count(past), 1);
+	begin_game("3000140002", "hbr26-r2-b2-1", 2);
+	ck_assert_uint_eq(cloud_past_count(past), 2);
+	now = text_of(cloud_round(record, &options, 1));
+	ck_assert_str_eq(now, round);
+	free(now);
+	now = text_of(cloud_game(record, &options, 1, 1));
+	ck_assert_str_eq(now, first);
+	free(now);
+	now = text_of(cloud_tournament(record, &options));
+	ck_assert_ptr_nonnull(
+		strstr(now, "\"rounds\":[{\"count\":2,\"live\":0},{\"count\":2,\"live\":0}]"));
+	free(now);
+	free(round);
+	free(first);
+	/* the round that is played is the tables', and there is no third */
+	now = text_of(cloud_game(record, &options, 2, 1));
+	ck_assert_ptr_nonnull(strstr(now, "\"moves\":[]"));
+	free(now);
+	ck_assert_ptr_null(cloud_game(record, &options, 1, 3));
+	ck_assert_ptr_null(cloud_round(record, &options, 3));
+	cloud_past_free(past);
+}
+END_TEST
+
+START_TEST(a_game_that_was_left_is_not_live)
+{
+	struct cloud_past *past = keep_past();
+	char *now;
+
+	second_table();
+	begin_game("3000140002", "hbr26-r2-b2-1", 2);
+	now = text_of(cloud_game(record, &options, 1, 2));
+	ck_assert_str_eq(now, "{\"live\":false,\"serialNr\":\"3000140002\",\"firstMove\":"
+			      "1767261640000,\"chess960\":518,\"result\":null,\"comment\":null,"
+			      "\"clock\":null,\"moves\":[\"d4 5420+40\",\"Nf6 5455+5\","
+			      "\"c4 5434+16\"]}");
+	free(now);
+	now = text_of(cloud_round(record, &options, 1));
+	ck_assert_ptr_nonnull(strstr(now, "\"result\":\"*\",\"live\":false}]"));
+	free(now);
+	cloud_past_free(past);
+}
+END_TEST
+
+START_TEST(of_a_table_the_last_game_that_was_played_is_kept)
+{
+	struct cloud_past *past = keep_past();
+	json_t *object;
+
+	first_table();
+	begin_game("3000140001", "hbr26-r1-b1-2", 1); /* the men are set up again */
+	begin_game("3000140001", "hbr26-r2-b1-1", 1);
+	object = cloud_game(record, &options, 1, 1);
+	ck_assert_str_eq(json_string_value(json_object_get(object, "result")), "DRAW");
+	json_decref(object);
+	begin_game("3000140001", "hbr26-r1-b1-3", 1); /* and this one is played */
+	play(NULL, 1, "d2d4", "observed", 5420);
+	begin_game("3000140001", "hbr26-r2-b1-2", 1);
+	object = cloud_game(record, &options, 1, 1);
+	ck_assert_uint_eq(json_array_size(json_object_get(object, "moves")), 1);
+	json_decref(object);
+	ck_assert_uint_eq(cloud_past_count(past), 2);
+	cloud_past_free(past);
+}
+END_TEST
+
+START_TEST(another_event_has_no_part_in_it)
+{
+	struct cloud_past *past = keep_past();
+
+	first_table();
+	begin_game("3000140001", "other-r1-b1-1", 1);
+	options.rounds = 1;
+	begin_game("3000140001", "other-r2-b1-1", 1);
+	play(NULL, 1, "d2d4", "observed", 5420);
+	ck_assert_uint_eq(cloud_past_count(past), 1); /* of the first event nothing */
+	/* a table that is late with the event before */
+	at_table("3000140009", "hbr26-r1-b9-1", 9);
+	ck_assert_ptr_null(cloud_game(record, &options, 1, 9));
+	begin_game("3000140001", "third-r2-b1-1", 1);
+	ck_assert_ptr_null(cloud_game(record, &options, 1, 1));
+	cloud_past_free(past);
+}
+END_TEST
+
+START_TEST(pasts_are_put_together)
+{
+	struct cloud_past *past = keep_past(), *both = cloud_past_new();
+	size_t bytes;
+
+	first_table();
+	second_table();
+	begin_game("3000140001", "hbr26-r2-b1-1", 1);
+	ck_assert_int_eq(cloud_past_add(both, past), 0);
+	begin_game("3000140002", "hbr26-r2-b2-1", 2);
+	ck_assert_int_eq(cloud_past_add(both, past), 0);
+	bytes = cloud_past_bytes(both);
+	ck_assert_uint_eq(bytes, cloud_past_bytes(past));
+	ck_assert_int_eq(cloud_past_add(both, past), 0); /* twice is the same */
+	ck_assert_uint_eq(cloud_past_count(both), 2);
+	ck_assert_uint_eq(cloud_past_bytes(both), bytes);
+	cloud_past_free(both);
+	cloud_past_free(past);
+}
+END_TEST
+
+START_TEST(at_the_limit_the_lowest_round_goes)
+{
+	struct cloud_past *past = keep_past();
+	struct game game;
+	char id[40];
+
+	for (unsigned i = 0; i <= CLOUD_PAST_MAX; i++) {
+		json_t *report;
+
+		game_init(&game);
+		snprintf(id, sizeof(id), "hbr26-r%u-b1-1", i + 1);
+		at_table("7", id, 1);
+		report = story_tell(&told, "game", "{'state':'ready','fen':'" RULES_START_FEN "'}");
+		ck_assert_int_eq(game_apply(&game, report, NULL), 1);
+		ck_assert_int_eq(cloud_past_put(past, &game, &options), 1);
+		game_clear(&game);
+	}
+	ck_assert_uint_eq(cloud_past_count(past), CLOUD_PAST_MAX);
+	ck_assert_ptr_null(cloud_game(record, &options, 1, 1));
+	json_decref(cloud_game(record, &options, 2, 1));
+	cloud_past_free(past);
+}
+END_TEST
+
 START_TEST(names_of_all_kinds)
 {
 	at_table("7", "hbr26-r1-b1-1", 1);
@@ -275,6 +449,12 @@ int main(void)
 	tcase_add_test(tc, moves_stop_before_an_illegal_one);
 	tcase_add_test(tc, without_a_time_control_only_the_clock_is_told);
 	tcase_add_test(tc, chess960_is_told_by_its_number);
+	tcase_add_test(tc, a_round_that_is_over_keeps_its_files);
+	tcase_add_test(tc, a_game_that_was_left_is_not_live);
+	tcase_add_test(tc, of_a_table_the_last_game_that_was_played_is_kept);
+	tcase_add_test(tc, another_event_has_no_part_in_it);
+	tcase_add_test(tc, pasts_are_put_together);
+	tcase_add_test(tc, at_the_limit_the_lowest_round_goes);
 	tcase_add_test(tc, names_of_all_kinds);
 	suite_add_tcase(suite, tc);
 	return run_suite(suite);

@@ -299,7 +299,7 @@ START_TEST(what_cannot_be_corrected_is_refused_and_changes_nothing)
 	refused("dismiss", "there is no open report or claim to rule on");
 	refused("claim white touch-move", "there is no open report of the other player to claim");
 	refused("result *", "there is no result to withdraw");
-	refused("result 2-0", "1-0, 0-1, 1/2-1/2 or *?");
+	refused("result 2-0", "1-0, 0-1, 1/2-1/2, 0-0 or *?");
 	refused("result 1-0 boredom", "unknown reason");
 	refused("note", "the text is missing");
 	refused("new-game now", "too many words");
@@ -352,6 +352,9 @@ START_TEST(a_result_may_be_given_with_its_reason_and_given_anew)
 	desk_act("result 1/2-1/2 agreement");
 	expect_told("result",
 		    "\"result\":\"1/2-1/2\",\"reason\":\"agreement\",\"article\":\"5.2.3\"");
+	desk_act("result 0-0 forfeit");
+	expect_told("result", "\"result\":\"0-0\",\"reason\":\"forfeit\",\"article\":\"-\"");
+	refused("result 0-0 boredom", "unknown reason");
 }
 END_TEST
 

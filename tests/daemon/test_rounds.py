@@ -17,6 +17,7 @@ import sys
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+from broadcast import free_port  # noqa: E402
 from hall import Hall, wait_until  # noqa: E402
 
 BUILD, PGN_EXTRACT = sys.argv[1:3]
@@ -182,6 +183,20 @@ class Rounds:
         self.count += 1
         print(f"ok {self.count} - {what}", flush=True)
 
+def expect_first_round(r):
+    """What LiveChess Cloud has of round 1 while another is played."""
+    rounds = json.loads(r.get(f"/get/{TID}/tournament.json"))["rounds"]
+    assert rounds[0] == {"count": 4, "live": 0}, rounds
+    pairings = json.loads(r.get(f"/get/{TID}/round-1/index.json"))["pairings"]
+    assert [(p["white"] or {}).get("lname") for p in pairings] == ["Berg", "Okafor", "Holm", "Nobody"]
+    assert [p["result"] for p in pairings] == ["1/2-1/2", "0-1", "*", "*"], pairings
+    mate = json.loads(r.get(f"/get/{TID}/round-1/game-2.json"))
+    assert mate["result"] == "BLACKWIN" and mate["live"] is False and mate["clock"] is None, mate
+    assert [move.split()[0] for move in mate["moves"]] == ["f3", "e5", "g4", "Qh4#"], mate
+    games = r.games()
+    assert games[1]["Round"] == "2.1" and games[2]["Round"] == "2.2", games
+    assert r.get("/pgn/games.pgn").count("[Event ") == len(games)
+
 def first_round(r):
     """By CSV: a mate, kings that the arbiter contradicts, somebody who does not come."""
     r.start()
@@ -261,6 +276,8 @@ def second_round(r):
     assert r.table(2, answer)["unconfirmed"] == ["table"]
     assert [u["line"] for u in answer["unused"]] == [3], answer["unused"]
     r.ok("a TRF gives the tables by the usual order, and they are not confirmed")
+    expect_first_round(r)
+    r.ok("LiveChess Cloud still has the first round, and the PGN has the games of the tables")
     done = r.ctl()
     assert "the usual order" in done.stdout, done.stdout
     assert "sædvanlige" in subprocess.run(
@@ -301,6 +318,10 @@ def second_round(r):
     r.hall.stop()
     r.start()
     assert r.names(1) == ("Holm, Åse", "Vik, Mia") and r.say()["round"] == 2
+    wait_until("the first round again", lambda: json.loads(
+        r.get(f"/get/{TID}/tournament.json"))["rounds"][0]["count"] == 4)
+    expect_first_round(r)
+    r.ok("so it has after a restart, from the journal")
     answer = r.say("end", "--force")
     assert answer["state"] == "ended" and r.table(1, answer)["result"] == "*"
     r.ok("a round with games under way ends only by force")
@@ -335,9 +356,19 @@ def other_forms(r):
 
     r.say("absent", "1", "white")
     r.say("absent", "1", "black")
-    assert r.table(1)["result"] == "0-0" and r.games()[1]["Result"] == "*"
+    assert r.table(1)["result"] == "0-0" and r.table(1)["by"] == "forfeit", r.table(1)
+    assert r.games()[1]["Result"] == "*" and "\n0-0" not in r.get("/pgn/board-1.pgn")
+    game = json.loads(r.get("/v1/games/" + first[1]["GameId"]))
+    assert (game["result"], game["reason"], game["state"]) == ("0-0", "forfeit", "ended"), game
+    assert json.loads(r.get(f"/get/{TID}/round-3/game-1.json"))["result"] == "NOTPLAYED"
+    r.hall.kill()
+    r.start()
+    assert r.table(1)["result"] == "0-0"
+    assert json.loads(r.get("/v1/games/" + first[1]["GameId"]))["result"] == "0-0"
     r.say("present", "1")
     assert r.table(1)["result"] == "*" and r.table(1)["absent"] == []
+    game = json.loads(r.get("/v1/games/" + first[1]["GameId"]))
+    assert game["result"] == "*" and game["state"] != "ended", game
     r.ok("both may be absent, and come after all")
     large = "round,board,white,black\n" + "".join(
         f'4,{i},"White with a rather long name, {i}","Black with a rather long name, {i}"\n'
@@ -380,6 +411,94 @@ def configured(r):
     r.ok("and again when it has changed; one that is wrong changes nothing")
 
 
+def held_back(r):
+    """With a delay the public has nothing of rounds that ended within it, restart or not."""
+    port = free_port()
+
+    def count(address):
+        with urllib.request.urlopen(address.rstrip("/") + f"/get/{TID}/tournament.json") as found:
+            return json.loads(found.read())["rounds"][0]["count"]
+
+    def is_so(live, public):
+        return (count(r.hall.call("status")["address"]), count(f"http://127.0.0.1:{port}")) == (
+            live, public)
+
+    with open(r.hall.path("conf")) as file:
+        text = file.read() + f"round = 1\n[http]\npublic = 127.0.0.1:{port}\n[broadcast]\n"
+    r.file("conf", text)
+    r.hall.stop()
+    r.start()
+    wait_until("round 1 for all", lambda: is_so(4, 4))
+    r.file("conf", text + "delay = 12h\n")
+    r.hall.daemon.send_signal(signal.SIGHUP)
+    wait_until("round 1 for the hall alone", lambda: is_so(4, 0))
+    r.hall.stop()
+    r.start()
+    wait_until("round 1 for the hall again", lambda: is_so(4, 0))
+    r.file("conf", text)
+    r.hall.daemon.send_signal(signal.SIGHUP)
+    wait_until("round 1 for all again", lambda: is_so(4, 4))
+    r.ok("of rounds that ended within the delay the public has nothing, after a restart too")
+
+def pushed(r):
+    """Lichess orders games as they come: the first push has all of the round, by table."""
+    for name in ("heard", "plan"):
+        r.file(name, "")
+    r.file("token", "lip_Secret1\n")
+    server = subprocess.Popen(
+        [sys.executable, "-B", os.path.join(os.path.dirname(__file__), "lichess.py"),
+         r.hall.path("heard"), r.hall.path("store"), r.hall.path("plan"), "lip_Secret1"])
+    try:
+        push_round(r, server)
+    finally:
+        server.terminate()
+        server.wait()
+
+def push_round(r, server):
+    def heard():
+        assert server.poll() is None
+        with open(r.hall.path("heard")) as file:
+            return file.read().splitlines()
+
+    def pushes():
+        return [push["games"] for push in map(json.loads, heard()[1:]) if "round007" in push["path"]]
+
+    def stored():
+        """The games in Lichess's order."""
+        try:
+            with open(r.hall.path("store")) as file:
+                return json.load(file)
+        except FileNotFoundError:
+            return {}
+
+    port = wait_until("Lichess", heard)[0]
+    with open(r.hall.path("conf")) as file:
+        text = file.read()
+    r.file("conf", text + f"[lichess]\nround.7 = round007\nurl = http://127.0.0.1:{port}\n"
+           f"token_file = {r.hall.path('token')}\n")
+    r.hall.stop()
+    r.start()
+    # Listed in another order than that of the boards, one of which nobody plays at yet.
+    lines = ["7,4,Fire,Four", "7,1,En,One", "7,3,Tre,Three"]
+    gids = {table: f"hbr26-r7-b{table}-1" for table in range(1, 5)}
+    r.say("start", "7", "--pairings",
+          r.file("round7.csv", "\n".join(["round,board,white,black", *lines]) + "\n"))
+    wait_until("the round at Lichess", lambda: len(stored()) == 3)
+    assert pushes()[0] == list(gids.values()), pushes()  # it leaves out the one without names
+    assert list(stored()) == [gids[1], gids[3], gids[4]], list(stored())
+    r.ok("the first push of a round has all of its games, by table")
+    r.say("pairings", r.file("round7.csv", "\n".join(
+        ["round,board,white,black", "7,2,To,Two", *lines]) + "\n"))
+    wait_until("the other game", lambda: len(stored()) == 4)
+    assert list(stored()) == [gids[1], gids[3], gids[4], gids[2]], list(stored())
+    r.ok("a pairing that comes later is behind them")
+    for color in ("white", "black"):
+        r.say("absent", "3", color)
+    wait_until("who did not come", lambda: stored()[gids[3]]["tags"]["Result"] == "0-0")
+    assert stored()[gids[3]]["moves"] == [] and len(stored()) == 4
+    assert r.games()[3]["Result"] == "*"
+    r.ok("that both have lost is told to Lichess, and to no other")
+
 def replayed(r):
     """The journal gives the same reports again."""
     r.hall.stop()
@@ -402,6 +521,8 @@ def main():
         second_round(r)
         other_forms(r)
         configured(r)
+        held_back(r)
+        pushed(r)
         replayed(r)
         print(f"1..{r.count}")
 
