@@ -53,7 +53,7 @@ function fiftyText(game) {
 
 /* A claim that the machine has checked and found right. */
 export function claimBox(game, claim, act) {
-	const sans = (claim.moves || []).join(' ');
+	const sans = (claim.san || []).map(sanText).join(', ');
 	const said = `claim ${claim.by} ${claim.what}`;
 	const isMade = (game.decisions || []).some((one) => !one.undone && one.action.startsWith(said) &&
 		!game.decisions.some((other) => other.seq > one.seq && !other.undone && /^(uphold|dismiss)/.test(other.action)));
