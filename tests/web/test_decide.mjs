@@ -164,6 +164,26 @@ test('fifty moves are counted, announced moves are in the reader\'s letters, and
 	await page.context().close();
 });
 
+test('the editor keeps the rights of Chess960, whichever rooks they are of', async () => {
+	const it = await staged('chess960', 'fen: nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1\nevents: wait 1; lift e2; place e4 P; ' +
+		'press white; wait 1\n', async (one) => (await gameOf(one))?.variant === 'chess960' && (await gameOf(one)).plies === 1);
+	const page = await atTable(it, {bypassCSP: true});
+	const fen = () => page.locator('.editor input[type=text]').inputValue();
+	const was = (await gameOf(it)).fen;
+	const now = was.replace(' b GBgb e3 ', ' w GBgb - '); /* White is to move: no pawn of his can be taken in passing */
+
+	await page.locator('#decide-what').selectOption('set-position');
+	assert.equal(await fen(), was);
+	await page.locator('.editor select').first().selectOption('w');
+	assert.equal(await fen(), now);
+	await page.locator('[data-do=act]').click();
+	await page.locator('.log li', {hasText: messages['act.set-position']}).waitFor();
+	await until(async () => (await gameOf(it)).fen === now);
+	assert.equal((await gameOf(it)).variant, 'chess960');
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('the penalties are those of the edition in force, with their articles', async () => {
 	const old = await staged('old', 'wait 1; lift e2; place e4 P; press white; wait 1\n',
 		async (it) => (await boards(it))[0]?.game?.plies === 1, ['--laws', '2009']);
