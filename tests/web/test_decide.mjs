@@ -164,6 +164,25 @@ test('fifty moves are counted, announced moves are in the reader\'s letters, and
 	await page.context().close();
 });
 
+/* Rapid chess of 2009 that nobody supervises: a flag is the players' to claim (Art. A4d 1 of 2009). */
+test('a flag that fell is claimed by the opponent, and upheld', async () => {
+	const it = await staged('flag', 'wait 1; lift e2; place e4 P; press white; wait 1\n',
+		async (one) => (await boards(one))[0]?.clock?.black === 0, ['--laws', '2009', '--mode', 'rapid', '--unsupervised'], ['--time', '0.1+0']);
+	const page = await atTable(it, {bypassCSP: true});
+
+	await page.waitForSelector('.claim [data-do=claim-flag]');
+	assert.match(await page.locator('.claim').innerText(), /Black: 0:00/);
+	assert.deepEqual(await wrongs(page), []);
+	assert.equal((await gameOf(it)).result, '*');
+	await page.locator('[data-do=claim-flag]').click();
+	await page.locator('[data-do=uphold-claim]').click();
+	await until(async () => (await gameOf(it)).result === '1-0');
+	assert.equal((await gameOf(it)).reason, 'time');
+	await page.locator('.claim').waitFor({state: 'detached'});
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('the editor keeps the rights of Chess960, whichever rooks they are of', async () => {
 	const it = await staged('chess960', 'fen: nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1\nevents: wait 1; lift e2; place e4 P; ' +
 		'press white; wait 1\n', async (one) => (await gameOf(one))?.variant === 'chess960' && (await gameOf(one)).plies === 1);

@@ -213,7 +213,7 @@ export class TableView {
 		fill(this.claims, last && h('p.rule', null, button('accidental'), button('attribute ' + (last.color === 'white' ? 'black' : 'white')),
 			button('adjust ' + last.color)),
 		game.state !== 'ended' && claims.map((claim) => claimBox(game, {...claim, san: claim.san ?? this.evidence.announced(claim)}, act)),
-		flags.map((color) => flagBox(color, act)));
+		flags.map((color) => flagBox(game, color, act)));
 	}
 
 	drawMoves(game) {
