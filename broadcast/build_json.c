@@ -298,8 +298,11 @@ static json_t *touched_of(const struct game *g)
 
 	for (size_t i = 0; i < g->touched_count; i++) {
 		const struct game_touch *touch = &g->touched[i];
-		json_t *one = json_object();
+		json_t *one;
 
+		if (touch->is_accidental)
+			continue;
+		one = json_object();
 		set_square(one, touch->square);
 		set_piece(one, touch->piece);
 		set_text(one, "color", game_color_word(touch->color));

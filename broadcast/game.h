@@ -107,6 +107,8 @@ struct game_decision {
 	bool undone;             /* by a later one */
 	unsigned irregularity;   /* the id it rules on, or 0 */
 	enum game_ruling before; /* what that was until then */
+	enum game_ruling after;  /* and what it became */
+	uint64_t touch;          /* seq of the touch it corrects, or 0 */
 	char by[GAME_BY_MAX];
 	char *action;
 };
@@ -128,7 +130,9 @@ struct game_touch {
 	rules_square square;
 	rules_piece piece;
 	uint8_t color; /* whose hand */
+	uint8_t told;  /* whose it was thought to be, before anybody corrected it */
 	bool presumed;
+	bool is_accidental; /* so the arbiter says: it counts for nothing */
 };
 
 struct game {

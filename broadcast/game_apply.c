@@ -404,6 +404,7 @@ static int take_touch(struct game *g, struct fields *f, const struct game_head *
 
 	if (f->bad)
 		return -EINVAL;
+	touch.told = touch.color;
 	if (g->touched_count < GAME_TOUCHED_MAX)
 		g->touched[g->touched_count++] = touch;
 	return 1;

@@ -183,23 +183,35 @@ static void rule(struct game *g, struct game_decision *decision, unsigned named)
 			return;
 		decision->irregularity = one->id;
 		decision->before = one->ruling;
-		one->ruling = rulings[i].ruling;
+		decision->after = one->ruling = rulings[i].ruling;
 	}
 }
 
-/* A ruling that is undone leaves the irregularity as it was before it. */
+static struct game_decision *decision_of(const struct game *g, uint64_t seq)
+{
+	for (size_t i = 0; i < g->decision_count; i++)
+		if (g->decisions[i].seq == seq)
+			return &g->decisions[i];
+	return NULL;
+}
+
+/*
+ * A ruling that is undone leaves the irregularity as it was before it. An undo
+ * that is undone brings back what it undid; that is always older.
+ */
 static void undo(struct game *g, uint64_t seq)
 {
-	for (size_t i = 0; i < g->decision_count; i++) {
-		struct game_decision *old = &g->decisions[i];
-		struct game_irregularity *one;
+	struct game_decision *old = decision_of(g, seq);
+	bool is_undone = true;
 
-		if (old->seq != seq || old->undone)
-			continue;
-		old->undone = true;
-		one = irregularity_of(g, old->irregularity);
+	while (old && old->undone != is_undone) {
+		struct game_irregularity *one = irregularity_of(g, old->irregularity);
+
+		old->undone = is_undone;
 		if (one)
-			one->ruling = old->before;
+			one->ruling = is_undone ? old->before : old->after;
+		old = old->undoes < old->seq ? decision_of(g, old->undoes) : NULL;
+		is_undone = !is_undone;
 	}
 }
 
@@ -211,18 +223,45 @@ static char *copy_of(const char *text)
 	return copy ? memcpy(copy, text, size) : NULL;
 }
 
-/* What an arbiter says of the last touch: nobody meant it, or it was the other's hand. */
-static void correct_touch(struct game *g, const char *action)
+/* --- touches --- */
+
+static bool corrects_touch(const char *action)
+{
+	return after_word(action, "accidental") || after_word(action, "attribute");
+}
+
+/* What an arbiter says of a touch is said of the last that counts. */
+static uint64_t last_touch(const struct game *g)
+{
+	for (size_t i = g->touched_count; i-- > 0;)
+		if (!g->touched[i].is_accidental)
+			return g->touched[i].seq;
+	return 0;
+}
+
+/* Nobody meant it, or it was the other's hand. */
+static void correct(struct game_touch *touch, const char *action)
 {
 	const char *whose = after_word(action, "attribute");
 
-	if (g->touched_count == 0)
-		return;
-	if (after_word(action, "accidental"))
-		g->touched_count--;
-	else if (whose)
-		g->touched[g->touched_count - 1].color =
-			after_word(whose, "black") ? RULES_BLACK : RULES_WHITE;
+	if (whose)
+		touch->color = after_word(whose, "black") ? RULES_BLACK : RULES_WHITE;
+	else
+		touch->is_accidental = true;
+}
+
+/* All of them anew, by the decisions that stand: an undone one leaves nothing behind. */
+static void correct_touches(struct game *g)
+{
+	for (size_t i = 0; i < g->touched_count; i++) {
+		struct game_touch *touch = &g->touched[i];
+
+		touch->color = touch->told;
+		touch->is_accidental = false;
+		for (size_t j = 0; j < g->decision_count; j++)
+			if (g->decisions[j].touch == touch->seq && !g->decisions[j].undone)
+				correct(touch, g->decisions[j].action);
+	}
 }
 
 int game_take_decision(struct game *g, struct fields *f, const struct game_head *head)
@@ -249,8 +288,10 @@ int game_take_decision(struct game *g, struct fields *f, const struct game_head 
 	if (!decision.action)
 		return -ENOMEM;
 	rule(g, &decision, named);
-	correct_touch(g, action);
+	if (corrects_touch(action))
+		decision.touch = last_touch(g);
 	undo(g, decision.undoes);
 	g->decisions[g->decision_count++] = decision;
+	correct_touches(g);
 	return 1;
 }

@@ -442,8 +442,10 @@ void hall_step(struct hall *hall)
 			snapshots++;
 		}
 	}
-	for (size_t i = 0; i < hall->line_count; i++)
+	for (size_t i = 0; i < hall->line_count; i++) {
+		hall_line_look(hall->lines[i], now_ms);
 		hall_bus_welcome(hall->lines[i]);
+	}
 }
 
 /* --- what there is --- */

@@ -419,6 +419,11 @@ static void talk_in_lobby(struct line *line, uint64_t now_ms)
 	hall_line_write(line, bytes, len);
 }
 
+static const struct dgt_session *session_of(const struct line *line)
+{
+	return line->place ? &line->place->desk.table.session : line->lobby;
+}
+
 static void tick(struct line *line, uint64_t now_ms)
 {
 	const struct dgt_session *session;
@@ -427,7 +432,7 @@ static void tick(struct line *line, uint64_t now_ms)
 		desk_tick(&line->place->desk, now_ms);
 	else if (line->lobby)
 		talk_in_lobby(line, now_ms);
-	session = line->place ? &line->place->desk.table.session : line->lobby;
+	session = session_of(line);
 	if (!session || !driver_link_is_open(line->link))
 		return;
 	if (is_bus(session))
@@ -519,4 +524,12 @@ void hall_line_serve(struct line *line, uint64_t now_ms)
 	journal_let_go(journal);
 	poll_it(line);
 	line->due_ms = due_of(line);
+}
+
+void hall_line_look(struct line *line, uint64_t now_ms)
+{
+	const struct dgt_session *session = session_of(line);
+
+	if (session && session->state == DGT_ST_LOST && driver_link_is_open(line->link))
+		hall_line_serve(line, now_ms);
 }

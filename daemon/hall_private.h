@@ -164,6 +164,12 @@ void hall_line_free(struct line *line);
 struct line *hall_line_at(const struct hall *hall, const char *address);
 void hall_line_serve(struct line *line, uint64_t now_ms);
 
+/*
+ * After the clock of a place has run: a board it gave up is asked anew. One that
+ * had no power waits to be asked, and would never make its descriptor ready.
+ */
+void hall_line_look(struct line *line, uint64_t now_ms);
+
 /* Nothing can be kept: it is read all the same, and lost. */
 void hall_line_drain(struct line *line, uint64_t now_ms);
 

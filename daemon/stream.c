@@ -105,6 +105,21 @@ static json_t *moves_of(const struct rules_position *base, const struct touch_se
 	return list;
 }
 
+/* The same for people. */
+static json_t *sans_of(const struct rules_position *base, const struct touch_set *moves)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < moves->count; i++) {
+		char bytes[RULES_SAN_MAX];
+		struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+		rules_san_write(&text, base, moves->move[i], RULES_EN, RULES_SAN_PGN);
+		json_array_append_new(list, json_string(bytes));
+	}
+	return list;
+}
+
 /* A finding is presumed where a move made by waiting is seen all the same. */
 static const char *certainty_of_move(enum touch_certainty certainty)
 {
@@ -424,6 +439,8 @@ static void build_claimable(json_t *to, const struct table *t, const struct tabl
 	set(to, "plies", plies);
 	set(to, "moves",
 	    right->moves.count > 0 ? moves_of(&news->before, &right->moves) : json_null());
+	set(to, "san",
+	    right->moves.count > 0 ? sans_of(&news->before, &right->moves) : json_null());
 }
 
 /* --- decisions --- */

@@ -66,6 +66,16 @@ START_TEST(what_became_of_it_is_told_and_what_is_owed)
 }
 END_TEST
 
+/* Returns the number of the undo itself. */
+static unsigned undo(unsigned seq)
+{
+	char more[100];
+
+	snprintf(more, sizeof(more), "{'action':'undo %u','by':'Ida','undoes':%u}", seq, seq);
+	tell("decision", more);
+	return (unsigned)story.seq;
+}
+
 START_TEST(an_undone_ruling_is_no_ruling)
 {
 	char more[100];
@@ -73,9 +83,7 @@ START_TEST(an_undone_ruling_is_no_ruling)
 	begin("e2e4 e7e5");
 	tell("irregularity", FINDING("1", "black"));
 	tell("decision", "{'action':'uphold 1','by':'Ida','undoes':null}");
-	snprintf(more, sizeof(more), "{'action':'undo %u','by':'Ida','undoes':%u}",
-		 (unsigned)story.seq, (unsigned)story.seq);
-	tell("decision", more);
+	undo((unsigned)story.seq);
 	ck_assert_int_eq(game.irregularities[0].ruling, GAME_OPEN);
 	ck_assert(game.decisions[0].undone && !game.decisions[1].undone);
 	tell("decision", "{'action':'dismiss 1','by':'Ida'}");
@@ -138,8 +146,50 @@ START_TEST(the_arbiter_corrects_the_last_touch)
 	ck_assert_uint_eq(game.touched[0].color, RULES_BLACK);
 	ck_assert_uint_eq(game.touched[1].color, RULES_WHITE);
 	tell("decision", "{'action':'accidental','by':'Ida','undoes':null}");
-	ck_assert_uint_eq(game.touched_count, 1);
+	ck_assert(game.touched[1].is_accidental && !game.touched[0].is_accidental);
 	ck_assert_uint_eq(game.touched[0].square, on("b8"));
+	tell("decision", "{'action':'attribute white','by':'Ida','undoes':null}");
+	ck_assert_uint_eq(game.touched[0].color, RULES_WHITE); /* the last that counts */
+}
+END_TEST
+
+START_TEST(an_undone_correction_leaves_the_touch_as_it_was_told)
+{
+	unsigned attributed, ruled_out;
+
+	begin("e2e4");
+	tell("touch", "{'color':'black','square':'b8','piece':'n','certainty':'presumed'}");
+	tell("touch", "{'color':'black','square':'g8','piece':'n','certainty':'presumed'}");
+	tell("decision", "{'action':'attribute white','by':'Ida','undoes':null}");
+	attributed = (unsigned)story.seq;
+	tell("decision", "{'action':'accidental','by':'Ida','undoes':null}");
+	ruled_out = (unsigned)story.seq;
+	undo(ruled_out);
+	ck_assert(!game.touched[1].is_accidental);
+	ck_assert_uint_eq(game.touched[1].color, RULES_WHITE); /* the other decision stands */
+	undo(attributed);
+	ck_assert_uint_eq(game.touched[1].color, RULES_BLACK);
+	ck_assert_uint_eq(game.touched_count, 2);
+}
+END_TEST
+
+START_TEST(an_undone_undo_brings_the_decision_back)
+{
+	unsigned ruled_out, undone;
+
+	begin("e2e4");
+	tell("irregularity", FINDING("1", "black"));
+	tell("touch", "{'color':'black','square':'b8','piece':'n','certainty':'presumed'}");
+	tell("decision", "{'action':'accidental','by':'Ida','undoes':null}");
+	ruled_out = (unsigned)story.seq;
+	undone = undo(ruled_out);
+	undo(undone);
+	ck_assert(game.touched[0].is_accidental && !game.decisions[0].undone);
+	tell("decision", "{'action':'uphold 1','by':'Ida','undoes':null}");
+	undone = undo((unsigned)story.seq);
+	ck_assert_int_eq(game.irregularities[0].ruling, GAME_OPEN);
+	undo(undone);
+	ck_assert_int_eq(game.irregularities[0].ruling, GAME_UPHELD);
 }
 END_TEST
 
@@ -207,6 +257,8 @@ static TCase *tests_of_notes(void)
 	tcase_add_test(tc, an_irregularity_told_again_is_the_same_one);
 	tcase_add_test(tc, touches_and_obligation_are_of_this_turn);
 	tcase_add_test(tc, the_arbiter_corrects_the_last_touch);
+	tcase_add_test(tc, an_undone_correction_leaves_the_touch_as_it_was_told);
+	tcase_add_test(tc, an_undone_undo_brings_the_decision_back);
 	tcase_add_test(tc, more_touches_than_are_kept_do_no_harm);
 	tcase_add_test(tc, what_is_unsure_waits_for_a_move);
 	tcase_add_test(tc, claims_begin_and_end);

@@ -367,6 +367,22 @@ def a_board_that_is_thinking_and_one_that_is_dead(hall):
     assert board(hall, 1)["health"] == "alive"
 
 
+def a_board_whose_power_comes_back(hall):
+    """Its line is up all the while, and a board that was off says nothing until it is asked."""
+    with open(hall.path("story"), "w") as story:
+        story.write("lift e2; place e4 P; press white; wait 1; power 60; lift e7; place e5 p; press black; ")
+        story.write("wait 70; lift g1; place f3 N; press white; wait 1\n")
+    hall.start(hall.sim("--script", hall.path("story"), "--speed", str(SCALE)), *FAST)
+    client, stream = watch(hall), Stream()
+    for state in "connected", "lost", "connected":
+        read_until(client, stream, state, lambda new, s=state: s in [r.get("state") for r in new])
+    told = [r["uci"] for r in stream.reports() if r["event"] == "move"]
+    read_until(
+        client, stream, "g1f3", lambda new: told.extend(r["uci"] for r in new if r["event"] == "move") or "g1f3" in told
+    )
+    assert told == ["e2e4", "e7e5", "g1f3"], told
+
+
 # --- clients ---
 
 
@@ -430,6 +446,7 @@ CASES = [
     a_device_that_comes_later,
     a_cable_that_comes_back_elsewhere,
     a_board_that_is_thinking_and_one_that_is_dead,
+    a_board_whose_power_comes_back,
     clients_of_all_kinds,
 ]
 

@@ -22,7 +22,7 @@ START_TEST(art_9_2_2_a_third_occurrence_may_be_claimed_by_the_player_to_move)
 	expect_told("claimable",
 		    "\"state\":\"begins\",\"what\":\"threefold\",\"article\":\"9.2.1\","
 		    "\"by\":\"black\"");
-	expect_told("claimable", "\"moves\":[\"g8h8\"]");
+	expect_told("claimable", "\"moves\":[\"g8h8\"],\"san\":[\"Rh8\"]");
 	desk_forget();
 	desk_play("g8h8");
 	expect_told("claimable", "\"state\":\"ends\"");

@@ -80,7 +80,27 @@ class Public(unittest.TestCase):
                 self.assertEqual(found.status, 404)
                 self.assertEqual(found.headers["access-control-allow-origin"], "*")
                 self.assertIn("error", found.json())
+                self.assert_guarded(found)
         self.assertEqual(daemon.ask("/v1/login", "POST", {}, port=port).status, 405)
+        for path in ("/public", "/public.js", "/page.css", "/pgn/games.pgn"):
+            with self.subTest(path=path):
+                found = daemon.ask(path, port=port)
+                self.assertEqual(found.status, 200)
+                self.assert_guarded(found)
+
+    def assert_guarded(self, found):
+        """Nothing but our own files runs there; a club may show it in a frame of its own page."""
+        policy = dict((*part.split(" ", 1), "")[:2]
+                      for part in found.headers["content-security-policy"].split("; "))
+        self.assertEqual(policy["default-src"], "'none'")
+        for name in ("script-src", "style-src", "connect-src"):
+            self.assertEqual(policy[name], "'self'")
+        for name in ("base-uri", "form-action"):
+            self.assertEqual(policy[name], "'none'")
+        self.assertNotIn("frame-ancestors", policy)
+        self.assertNotIn("x-frame-options", found.headers)
+        self.assertEqual(found.headers["x-content-type-options"], "nosniff")
+        self.assertEqual(found.headers["referrer-policy"], "no-referrer")
 
 
 if __name__ == "__main__":

@@ -80,11 +80,11 @@ export async function daemon(name, args) {
 }
 
 /* A board on which hands do what the script says. */
-export async function scripted(script, name = 'a') {
+export async function scripted(script, name = 'a', options = []) {
 	const path = join(folder, name + '.board');
 
 	writeFileSync(path + '.script', script);
-	const child = run(BOARDSIM, ['--unix', path, '--script', path + '.script'], 'board 1');
+	const child = run(BOARDSIM, ['--unix', path, '--script', path + '.script', ...options], 'board 1');
 
 	await child.ready;
 	return 'unix:' + path;
@@ -94,9 +94,9 @@ export async function scripted(script, name = 'a') {
  * A daemon and a board whose hands have brought about what holds. On a machine that stands still
  * for seconds a sensor is read too late and it does not come about: the scene is played again.
  */
-export async function staged(name, script, holds, args = []) {
+export async function staged(name, script, holds, args = [], options = []) {
 	for (let i = 0; i < 5; i++) {
-		const it = await daemon(name + i, [...args, '--device', await scripted(script, name + i)]);
+		const it = await daemon(name + i, [...args, '--device', await scripted(script, name + i, options)]);
 		const last = Date.now() + 60000;
 
 		while (Date.now() < last) {

@@ -134,6 +134,75 @@ test('a claim of the third time shows the three positions, is made, upheld and u
 	await page.context().close();
 });
 
+/* A position by its FEN, as one who has it in another program. */
+async function setPosition(page, fen) {
+	await page.locator('#decide-what').selectOption('set-position');
+	await page.locator('.editor input[type=text]').fill(fen);
+	await page.locator('.editor input[type=text]').press('Tab');
+	assert.equal(await page.locator('.editor input[type=text]').inputValue(), fen);
+	await page.locator('[data-do=act]').click();
+}
+
+test('fifty moves are counted, announced moves are in the reader\'s letters, and the claim is upheld', async () => {
+	const it = await staged('fifty', 'wait 1; lift e2; place e4 P; press white; wait 1\n', async (one) => (await boards(one))[0]?.game?.plies === 1);
+	const page = await atTable(it, {bypassCSP: true, locale: 'da'});
+	const after = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - ';
+
+	await setPosition(page, after + '99 60');
+	await page.locator('.claim', {hasText: '9.3.1'}).filter({hasText: /Sf6/}).waitFor();
+	assert.doesNotMatch(await page.locator('.claim').innerText(), /Nf6|g8f6/);
+	assert.equal(await page.locator('.claim [data-do=claim]').count(), 0, 'it must be written down first');
+	await setPosition(page, after + '100 60');
+	await page.locator('.claim', {hasText: '9.3.2'}).filter({hasText: /50/}).waitFor();
+	assert.deepEqual(await wrongs(page), []);
+	await page.locator('[data-do=claim]').click();
+	await page.locator('[data-do=uphold-claim]').click();
+	await until(async () => (await gameOf(it)).result === '1/2-1/2');
+	assert.equal((await gameOf(it)).reason, 'fifty-moves');
+	await page.locator('.claim').waitFor({state: 'detached'});
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+/* Rapid chess of 2009 that nobody supervises: a flag is the players' to claim (Art. A4d 1 of 2009). */
+test('a flag that fell is claimed by the opponent, and upheld', async () => {
+	const it = await staged('flag', 'wait 1; lift e2; place e4 P; press white; wait 1\n',
+		async (one) => (await boards(one))[0]?.clock?.black === 0, ['--laws', '2009', '--mode', 'rapid', '--unsupervised'], ['--time', '0.1+0']);
+	const page = await atTable(it, {bypassCSP: true});
+
+	await page.waitForSelector('.claim [data-do=claim-flag]');
+	assert.match(await page.locator('.claim').innerText(), /Black: 0:00/);
+	assert.deepEqual(await wrongs(page), []);
+	assert.equal((await gameOf(it)).result, '*');
+	await page.locator('[data-do=claim-flag]').click();
+	await page.locator('[data-do=uphold-claim]').click();
+	await until(async () => (await gameOf(it)).result === '1-0');
+	assert.equal((await gameOf(it)).reason, 'time');
+	await page.locator('.claim').waitFor({state: 'detached'});
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('the editor keeps the rights of Chess960, whichever rooks they are of', async () => {
+	const it = await staged('chess960', 'fen: nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1\nevents: wait 1; lift e2; place e4 P; ' +
+		'press white; wait 1\n', async (one) => (await gameOf(one))?.variant === 'chess960' && (await gameOf(one)).plies === 1);
+	const page = await atTable(it, {bypassCSP: true});
+	const fen = () => page.locator('.editor input[type=text]').inputValue();
+	const was = (await gameOf(it)).fen;
+	const now = was.replace(' b GBgb e3 ', ' w GBgb - '); /* White is to move: no pawn of his can be taken in passing */
+
+	await page.locator('#decide-what').selectOption('set-position');
+	assert.equal(await fen(), was);
+	await page.locator('.editor select').first().selectOption('w');
+	assert.equal(await fen(), now);
+	await page.locator('[data-do=act]').click();
+	await page.locator('.log li', {hasText: messages['act.set-position']}).waitFor();
+	await until(async () => (await gameOf(it)).fen === now);
+	assert.equal((await gameOf(it)).variant, 'chess960');
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('the penalties are those of the edition in force, with their articles', async () => {
 	const old = await staged('old', 'wait 1; lift e2; place e4 P; press white; wait 1\n',
 		async (it) => (await boards(it))[0]?.game?.plies === 1, ['--laws', '2009']);
@@ -169,6 +238,10 @@ test('a touch is shown on the board with what it obliges to, and is struck or gi
 	await page.locator('.on-board [data-do=accidental]').click();
 	await until(async () => (await gameOf(tables.held)).touched.length === 0);
 	await page.locator('.on-board [data-do=accidental]').waitFor({state: 'detached'});
+	await page.locator('.log li', {hasText: messages['act.accidental']}).locator('[data-do=undo]').click();
+	await until(async () => (await gameOf(tables.held)).touched.at(-1)?.color === 'white'); /* as it was given back before */
+	await page.locator('.on-board [data-do=accidental]').waitFor();
+	await page.locator('.facts', {hasText: 'white knight g1'}).first().waitFor();
 	assert.deepEqual(page.faults, []);
 	await page.context().close();
 });

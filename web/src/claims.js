@@ -51,29 +51,39 @@ function fiftyText(game) {
 		(since ? ` (${t('claim.since', {move: `${plyText(since.ply)} ${sanText(since.san)}`})})` : '');
 }
 
+/* It was said, and nobody has ruled on it. */
+function isMade(decisions = [], said) {
+	return decisions.some((one) => !one.undone && one.action.startsWith(said) &&
+		!decisions.some((other) => other.seq > one.seq && !other.undone && /^(uphold|dismiss)/.test(other.action)));
+}
+
+function upholdButton(act) {
+	return h('button.primary', {type: 'button', 'data-do': 'uphold-claim', onclick: () => act('uphold')}, t('claim.uphold'));
+}
+
 /* A claim that the machine has checked and found right. */
 export function claimBox(game, claim, act) {
-	const sans = (claim.moves || []).join(' ');
+	const sans = (claim.san || []).map(sanText).join(', ');
 	const said = `claim ${claim.by} ${claim.what}`;
-	const isMade = (game.decisions || []).some((one) => !one.undone && one.action.startsWith(said) &&
-		!game.decisions.some((other) => other.seq > one.seq && !other.undone && /^(uphold|dismiss)/.test(other.action)));
+	const waits = isMade(game.decisions, said);
 
 	return h('div.claim', null,
 		h('p', null, h('b', null, `${t('table.claims')}: ${t('claim.' + claim.what)}`), ` · ${colorText(claim.by)} · ${claim.article}`),
 		h('p.none', null, lawText(game.laws, claim.article)),
 		claim.what === 'fifty' ? h('p', null, fiftyText(game)) : positions(game, claim.plies || []),
 		sans && h('p', null, t('claim.announced', {moves: sans})),
-		h('p.rule', null, !sans && !isMade && h('button', {type: 'button', 'data-do': 'claim', onclick: () => act(said)},
+		h('p.rule', null, !sans && !waits && h('button', {type: 'button', 'data-do': 'claim', onclick: () => act(said)},
 			t('claim.by', {color: colorText(claim.by)})),
-		isMade && h('button.primary', {type: 'button', 'data-do': 'uphold-claim', onclick: () => act('uphold')}, t('claim.uphold'))));
+		waits && upholdButton(act)));
 }
 
-/* A clock that shows nothing any more. */
-export function flagBox(color, act) {
+/* A clock that shows nothing any more, where the Laws leave it to the players or the arbiter. */
+export function flagBox(game, color, act) {
 	const other = color === 'white' ? 'black' : 'white';
+	const said = `claim ${other} flag`;
 
 	return h('div.claim', null, h('p', null, h('b', null, `${colorText(color)}: ${clockText(0)}`)), h('p.rule', null,
 		h('button', {type: 'button', 'data-do': 'flag', onclick: () => act('flag ' + color)}, t('act.flag')),
-		h('button', {type: 'button', 'data-do': 'claim-flag', onclick: () => act(`claim ${other} flag`)},
+		isMade(game.decisions, said) ? upholdButton(act) : h('button', {type: 'button', 'data-do': 'claim-flag', onclick: () => act(said)},
 			t('claim.flag-by', {color: colorText(other)}))));
 }

@@ -38,7 +38,7 @@ export class Editor {
 		const number = (min) => h('input', {type: 'number', min, max: 9999, required: true, onchange: () => this.write()});
 
 		this.fields = {
-			turn: h('select', {onchange: () => this.write()}, ['w', 'b'].map((value) =>
+			turn: h('select', {onchange: () => this.turn()}, ['w', 'b'].map((value) =>
 				h('option', {value}, t(value === 'w' ? 'white' : 'black')))),
 			ep: h('select', {onchange: () => this.write()}, ['-', ...FILES].map((value) => h('option', {value}, value))),
 			half: number(0),
@@ -100,6 +100,12 @@ export class Editor {
 		const list = restoreList(this.sensed(), this.men);
 
 		fill(this.restore, list.childElementCount > 0 && [h('p', null, h('b', null, t('table.restore'))), list]);
+	}
+
+	/* A pawn that just moved two squares is the other's: with the turn it is gone. */
+	turn() {
+		this.fields.ep.value = '-';
+		this.write();
 	}
 
 	take(man) {

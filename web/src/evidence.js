@@ -128,7 +128,7 @@ export class Evidence {
 
 	/* The moves that would bring about what can be claimed: the snapshot does not tell them. */
 	announced({what, article}) {
-		return this.steps.findLast(({report}) => report.event === 'claimable' && report.what === what && report.article === article)?.report.moves;
+		return this.steps.findLast(({report}) => report.event === 'claimable' && report.what === what && report.article === article)?.report.san;
 	}
 
 	/* What a report of an irregularity points to. */

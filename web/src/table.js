@@ -212,8 +212,8 @@ export class TableView {
 		this.claimsKey = key;
 		fill(this.claims, last && h('p.rule', null, button('accidental'), button('attribute ' + (last.color === 'white' ? 'black' : 'white')),
 			button('adjust ' + last.color)),
-		game.state !== 'ended' && claims.map((claim) => claimBox(game, {...claim, moves: claim.moves ?? this.evidence.announced(claim)}, act)),
-		flags.map((color) => flagBox(color, act)));
+		game.state !== 'ended' && claims.map((claim) => claimBox(game, {...claim, san: claim.san ?? this.evidence.announced(claim)}, act)),
+		flags.map((color) => flagBox(game, color, act)));
 	}
 
 	drawMoves(game) {
