@@ -105,7 +105,7 @@ class Rounds:
         for i, script in enumerate(scripts, 1):
             path = self.hall.path(f"script{i}")
             with open(path, "w") as file:
-                file.write("wait 60\n" + script + "wait 100000\n")
+                file.write("wait 120\n" + script + "wait 100000\n")
             self.hall.sim("--script", path, "--speed", "20", name=f"t{i}-", boards=4,
                           truth=self.hall.path(f"truth{i}"))
 
@@ -168,7 +168,7 @@ class Rounds:
         wait_until(what, lambda: self.is_so(number, **wanted))
 
     def play(self, scripts, **wanted):
-        """The boards come and play, until table 1 is so. Hands begin three seconds after they
+        """The boards come and play, until table 1 is so. Hands begin six seconds after they
         come; where a machine is too slow to see the men at their start by then, once more."""
         for patience_s in (20, 40, 80):
             self.boards(*scripts)
