@@ -87,7 +87,7 @@ export class DecideForm {
 			required: true, onchange: (event) => this.onply?.(Number(event.target.value))})};
 		case 'number': return number(1, 999);
 		case 'minutes': return number(2, 600);
-		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '*'], (value) => value);
+		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '0-0', '*'], (value) => value);
 		case 'reason': return pick(REASONS, (value) => t('reason.' + (value || 'none')));
 		case 'item': return this.penalties(game, pick);
 		case 'claim': return pick(['threefold', 'fifty', 'touch-move', 'illegal-move', 'flag'], (value) => t('claim.' + value));
