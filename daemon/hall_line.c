@@ -316,8 +316,10 @@ static void lost(struct line *line, uint64_t now_ms)
 		lost_in_lobby(line, why);
 		return;
 	}
-	log_table(LOG_LEVEL_WARNING, number_of(line), line->place->desk.board, "%s lost: %s",
-		  address_of(line), why);
+	if (!line->is_mute)
+		log_table(LOG_LEVEL_WARNING, number_of(line), line->place->desk.board,
+			  "%s lost: %s", address_of(line), why);
+	line->is_mute = true;
 	put(line, JOURNAL_INPUT_CLOSE, now_ms, why, strlen(why));
 	if (driver_link_error(line->link) == 0 && !is_needed(line->place))
 		let_go(line); /* something else may be there next time */
@@ -365,6 +367,7 @@ static bool take_news(struct line *line, uint64_t now_ms)
 static void hear(struct line *line, uint64_t now_ms, const uint8_t *bytes, size_t len)
 {
 	line->heard_ms = now_ms;
+	line->is_mute = false;
 	log_bytes(number_of(line), false, bytes, len);
 	if (line->place)
 		put(line, JOURNAL_INPUT_BYTES, now_ms, bytes, len);

@@ -58,6 +58,7 @@ struct line {
 	size_t newcomer_count;
 	struct newcomer newcomers[DGT_BOARDS_MAX];
 	bool is_failing;  /* and that has been logged */
+	bool is_mute;     /* lost, and nothing was heard since */
 	bool is_refused;  /* by the journal, and that too */
 	uint64_t dropped; /* bytes nobody could keep, since the journal was full */
 	bool has_doubted; /* the same: that it is alone */

@@ -33,14 +33,17 @@ const struct rules_position *table_position(const struct table *t)
 
 /* --- what the session tells --- */
 
-/* Nobody sees what happens now, nor who presses. */
+/* Nobody sees what happens now, nor who presses. What is asked in vain again was lost before. */
 static void lose(struct table *t)
 {
+	bool was_connected = t->is_connected;
+
 	t->has_lost_clock = t->is_blind = true;
 	t->is_connected = false;
 	if (t->has_game)
 		touch_gap(&t->game, true);
-	table_tell_board(t, "lost");
+	if (was_connected)
+		table_tell_board(t, "lost");
 }
 
 static void take_event(struct table *t, const struct dgt_event *event)
