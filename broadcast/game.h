@@ -19,6 +19,7 @@
  */
 
 #define GAME_ID_MAX      96 /* EVENT-rR-bT-N, its zero included */
+#define GAME_ROUND_MAX   999
 #define GAME_WORD_MAX    32 /* a kind, an article, a state: words of the stream */
 #define GAME_BY_MAX      64 /* who decided */
 #define GAME_PLIES_MAX   20000

@@ -28,16 +28,20 @@ static int refuse(struct fields *f, const char *key, const char *why)
 void game_split_id(const char *id, char *ret_event, unsigned *ret_round)
 {
 	size_t len = strlen(id);
+	unsigned long round;
 	int dashes = 0;
 
 	memcpy(ret_event, id, len + 1);
 	*ret_round = 0;
 	while (len > 0 && dashes < 3)
 		dashes += id[--len] == '-';
-	if (dashes < 3 || id[len + 1] != 'r')
+	if (dashes < 3 || id[len + 1] != 'r' || id[len + 2] < '0' || id[len + 2] > '9')
+		return;
+	round = strtoul(id + len + 2, NULL, 10);
+	if (round > GAME_ROUND_MAX)
 		return;
 	ret_event[len] = '\0';
-	*ret_round = (unsigned)strtoul(id + len + 2, NULL, 10);
+	*ret_round = (unsigned)round;
 }
 
 /* What does not fit is cut off, at a character's end. */

@@ -403,8 +403,8 @@ START_TEST(at_the_limit_the_lowest_round_goes)
 		json_t *report;
 
 		game_init(&game);
-		snprintf(id, sizeof(id), "hbr26-r%u-b1-1", i + 1);
-		at_table("7", id, 1);
+		snprintf(id, sizeof(id), "hbr26-r%u-b%u-1", i / 20 + 1, i % 20 + 1);
+		at_table("7", id, (int)(i % 20 + 1));
 		report = story_tell(&told, "game", "{'state':'ready','fen':'" RULES_START_FEN "'}");
 		ck_assert_int_eq(game_apply(&game, report, NULL), 1);
 		ck_assert_int_eq(cloud_past_put(past, &game, &options), 1);

@@ -80,6 +80,24 @@ START_TEST(a_name_of_another_form_is_kept_whole)
 }
 END_TEST
 
+/* Files are made for every round up to the latest: four thousand million of them ate the memory. */
+START_TEST(a_round_is_a_number_below_a_thousand)
+{
+	static const char *const names[] = {"ev-r-11-b1", "ev-r1000-b1-1", "ev-r+1-b1-1",
+					    "ev-r99999999999999999999-b1-1"};
+	char event[GAME_ID_MAX];
+	unsigned round;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		game_split_id(names[i], event, &round);
+		ck_assert_str_eq(event, names[i]);
+		ck_assert_uint_eq(round, 0);
+	}
+	game_split_id("ev-r999-b1-1", event, &round);
+	ck_assert_uint_eq(round, 999);
+}
+END_TEST
+
 START_TEST(moves_have_clocks_times_and_words)
 {
 	begin("e2e4 e7e5 g1f3");
@@ -370,6 +388,7 @@ static TCase *tests_of_moves(void)
 	tcase_add_test(tc, a_game_begins_with_its_names_and_rules);
 	tcase_add_test(tc, an_event_may_have_dashes_in_its_name);
 	tcase_add_test(tc, a_name_of_another_form_is_kept_whole);
+	tcase_add_test(tc, a_round_is_a_number_below_a_thousand);
 	tcase_add_test(tc, players_may_change_and_the_game_is_the_same);
 	tcase_add_test(tc, kings_in_the_centre_are_remembered_when_the_arbiter_has_another_result);
 	tcase_add_test(tc, moves_have_clocks_times_and_words);
