@@ -197,7 +197,8 @@ def a_disk_that_is_full_until_memory_is_too(hall):
     held = hall.call("status")["last"]
     wait_until("memory is full", lambda: times_of(hall, "the journal can take no more") > 0)
     time.sleep(3)  # some moves that are lost
-    assert [board(hall, table)["health"] for table in (1, 2)] == ["alive", "alive"]
+    for table in (1, 2):  # ten times as fast, the heart of a busy machine may miss a beat
+        wait_until("the board is read", lambda t=table: board(hall, t)["health"] == "alive")
     assert hall.call("status")["last"] == held, "something was published that is not written"
     os.unlink(hall.state + "/filler")
     read_until(client, stream, "the gaps", lambda _: times_of(hall, "were lost") >= 2)
