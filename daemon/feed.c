@@ -96,17 +96,18 @@ static int grow(struct feed *feed)
 	return 0;
 }
 
-int feed_put(struct feed *feed, uint64_t seq, const char *board, json_t *report, const char *text)
+int feed_put(struct feed *feed, uint64_t seq, const char *board, json_t *report, const char *text,
+	     size_t len)
 {
 	struct kept *kept;
-	char *copy = strdup(text);
+	char *copy = strndup(text, len);
 
 	if (!copy || (feed->count == feed->room && grow(feed) < 0)) {
 		free(copy);
 		return -ENOMEM;
 	}
 	kept = at(feed, feed->count++);
-	*kept = (struct kept){.seq = seq, .text = copy, .len = strlen(text), .report = report};
+	*kept = (struct kept){.seq = seq, .text = copy, .len = len, .report = report};
 	strncpy(kept->board, board, BOARD_MAX - 1);
 	feed->bytes += kept->len;
 	return 0;

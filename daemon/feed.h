@@ -37,7 +37,8 @@ int feed_new(struct feed **ret, uint64_t last_seq, size_t kept_bytes);
 void feed_free(struct feed *feed); /* takes NULL */
 
 /* The next report; takes the object over. Returns 0, or -ENOMEM and nothing was taken. */
-int feed_put(struct feed *feed, uint64_t seq, const char *board, json_t *report, const char *text);
+int feed_put(struct feed *feed, uint64_t seq, const char *board, json_t *report, const char *text,
+	     size_t len);
 
 /* All reports up to this one may be seen. */
 void feed_release(struct feed *feed, uint64_t seq);

@@ -42,10 +42,25 @@ static void name_board(struct place *place, const struct stored *known,
 		hall_name(place->hall, place, "", desk->board);
 }
 
+/* Almost all are short: what is longer than `room` is new, and to be freed. */
+static char *text_of(const json_t *report, char *room, size_t size, size_t *ret_len)
+{
+	char *text = room;
+
+	*ret_len = json_dumpb(report, room, size, JSON_COMPACT);
+	if (*ret_len > size) {
+		text = malloc(*ret_len);
+		*ret_len = text ? json_dumpb(report, text, *ret_len, JSON_COMPACT) : 0;
+	}
+	return *ret_len > 0 ? text : NULL;
+}
+
 static void publish(struct place *place, uint64_t seq, uint64_t at_ms, json_t *report)
 {
 	struct hall *hall = place->hall;
-	char *text = json_dumps(report, JSON_COMPACT);
+	char room[2048];
+	size_t len;
+	char *text = text_of(report, room, sizeof(room), &len);
 	struct journal_report entry = {
 		.seq = seq,
 		.at_ms = at_ms,
@@ -54,13 +69,14 @@ static void publish(struct place *place, uint64_t seq, uint64_t at_ms, json_t *r
 		.game = json_string_value(json_object_get(report, "game")),
 		.event = json_string_value(json_object_get(report, "event")),
 		.text = text,
-		.len = text ? strlen(text) : 0,
+		.len = len,
 	};
 
 	if (!text || journal_put_report(hall->parts.journal, &entry) < 0 ||
-	    feed_put(hall->parts.feed, seq, place->desk.board, report, text) < 0)
+	    feed_put(hall->parts.feed, seq, place->desk.board, report, text, len) < 0)
 		hall_die();
-	free(text);
+	if (text != room)
+		free(text);
 }
 
 static void note(struct place *place, const struct table_news *news, uint64_t seq)

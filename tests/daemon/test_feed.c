@@ -30,8 +30,9 @@ static void put(uint64_t seq, const char *board)
 	char text[16];
 
 	snprintf(text, sizeof(text), "%010llu", (unsigned long long)seq);
-	ck_assert_int_eq(
-		feed_put(feed, seq, board, json_pack("{s:I}", "seq", (json_int_t)seq), text), 0);
+	ck_assert_int_eq(feed_put(feed, seq, board, json_pack("{s:I}", "seq", (json_int_t)seq),
+				  text, strlen(text)),
+			 0);
 }
 
 static void put_many(uint64_t from, uint64_t to, const char *board)
