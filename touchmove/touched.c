@@ -316,7 +316,10 @@ void touch_on_lifted(struct work *w, const struct touch_event *event)
 
 /* --- placed --- */
 
-/* A man that has just moved, centred by its owner: no touch (Art. 4.2.1). */
+/*
+ * A man that has just moved, centred by its owner: no touch (Art. 4.2.1). One
+ * that was touched before, with another in the air, stays touched.
+ */
 static void look_for_straightening(struct touch_game *game, uint8_t man, rules_square square)
 {
 	struct touch_list *touches = &game->turn.touches;
@@ -327,7 +330,7 @@ static void look_for_straightening(struct touch_game *game, uint8_t man, rules_s
 	    !touch_hands_empty(&game->hands))
 		return;
 	last = &touches->touch[touches->count - 1];
-	if (last->man == man && !last->struck)
+	if (last->man == man && !last->struck && last->at_ms + 1 == game->recent[0].at_ms)
 		last->struck = last->straightened = true;
 }
 
