@@ -349,29 +349,28 @@ static void promoted_in_window(struct work *w, rules_piece piece)
 			   true);
 }
 
-/* Art. 4.2.1: a man that comes home in the window was adjusted, any other has been touched. */
-static void adjusted(struct work *w, uint8_t man, rules_piece piece, rules_square square,
-		     bool is_home)
+/*
+ * Art. 4.2.1: a man that comes home was adjusted, any other has been touched,
+ * even if the move of another man has closed the window meanwhile.
+ */
+static void adjusted(struct work *w, uint8_t man, rules_piece piece, bool is_home)
 {
 	struct touch_game *game = w->game;
 	struct touch_adjust *adjust = &game->adjust;
 
-	if (man == TOUCH_MAN_NEW) {
+	if (man == TOUCH_MAN_NEW && adjust->open)
 		promoted_in_window(w, piece);
-		return;
-	}
-	if (man >= TOUCH_MAN_NEW || !rules_has(adjust->men, man))
+	if (man >= TOUCH_MAN_NEW || !rules_has(game->turn.adjusted, man))
 		return;
 	adjust->men &= ~rules_set_of(man);
 	if (!is_home) {
 		adjust->open = false;
 		game->turn.adjusted &= ~rules_set_of(man);
 		note_touch(w, man, piece, game->now_ms, true);
-	} else if (adjust->men == 0) {
+	} else if (adjust->open && adjust->men == 0) {
 		adjust->open = adjust->in_turn;
 		adjust->until_ms = game->now_ms + game->rules.adjust_ms;
 	}
-	(void)square;
 }
 
 static rules_square stood_on(const struct touch_hands *hands, uint8_t man)
@@ -412,8 +411,7 @@ static void put_down(struct work *w, const struct touch_event *event)
 	}
 	look_for_straightening(game, man, square);
 	game->just_lifted = RULES_NO_SQUARE;
-	if (game->adjust.open)
-		adjusted(w, man, event->piece, square, is_home);
+	adjusted(w, man, event->piece, is_home);
 	if (man == TOUCH_MAN_NEW && game->state == TOUCH_ST_TO_MOVE &&
 	    touch_code_of(&game->rules)->choice_is_final_at_once)
 		touch_commit_new_piece(w, square, event->piece, TOUCH_OBSERVED);
