@@ -224,7 +224,7 @@ static void strike_last(struct work *w)
 	if (!touch)
 		return;
 	touch->struck = true;
-	w->game->lapsing = false;
+	touch_lapse_undo(w, touch->event);
 }
 
 static void attribute(struct work *w, enum rules_color color)
@@ -237,10 +237,11 @@ static void attribute(struct work *w, enum rules_color color)
 	touch->straightened = false;
 	touch->struck = color != touch_on_move(game);
 	if (touch->struck) {
-		game->lapsing = false;
+		touch_lapse_undo(w, touch->event);
 		return;
 	}
 	touch->attributed = true;
+	game->lapse_event = touch->event;
 	touch->by = touch_is_made(game) ? TOUCH_BY_OPPONENT : TOUCH_BY_PLAYER;
 	touch_lapse_by(w, color, TOUCH_LAPSE_ON_TOUCH);
 }

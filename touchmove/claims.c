@@ -335,5 +335,6 @@ void touch_offer(struct work *w, const struct touch_event *event)
 	} else if (w->game->offer_stands && w->game->offer_by != color) {
 		w->game->offer_stands = false;
 		w->game->offer_lapsed = true;
+		w->game->declined_by = 0;
 	}
 }

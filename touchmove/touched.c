@@ -51,6 +51,7 @@ static void may_lapse(struct work *w, const struct touch_touch *touch, rules_pie
 	    touch->by == TOUCH_BY_PENDING)
 		return;
 	game->lapse_by = (uint8_t)color;
+	game->lapse_event = touch->event;
 	game->lapsing = true;
 	game->lapse_at_ms = touch->at_ms + game->rules.knock_ms;
 	if (at_once)

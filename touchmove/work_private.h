@@ -177,6 +177,7 @@ void touch_disorder_strike(struct touch_game *game, rules_move move);
 
 void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse moment);
 void touch_lapse_flush(struct work *w);
+void touch_lapse_undo(struct work *w, uint32_t event);
 
 /* --- finish.c: results --- */
 
