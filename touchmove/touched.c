@@ -40,7 +40,10 @@ static enum touch_by whose(struct touch_game *game, rules_piece piece)
 	return TOUCH_BY_PLAYER;
 }
 
-/* A touch of an own man ends rights, unless the other's clock still runs (Art. 4.8). */
+/*
+ * A touch of an own man ends rights, unless the other's clock still runs (Art. 4.8).
+ * A lift that puts the opponent's move right is none unless the man is put down again.
+ */
 static void may_lapse(struct work *w, const struct touch_touch *touch, rules_piece piece,
 		      bool at_once)
 {
@@ -53,7 +56,8 @@ static void may_lapse(struct work *w, const struct touch_touch *touch, rules_pie
 	game->lapse_by = (uint8_t)color;
 	game->lapse_event = touch->event;
 	game->lapsing = true;
-	game->lapse_at_ms = touch->at_ms + game->rules.knock_ms;
+	game->lapse_at_ms = touch->at_ms +
+			    (touch_puts_right(game) ? game->rules.settle_ms : game->rules.knock_ms);
 	if (at_once)
 		touch_lapse_flush(w);
 }
@@ -413,7 +417,8 @@ static void put_down(struct work *w, const struct touch_event *event)
 	look_for_straightening(game, man, square);
 	game->just_lifted = RULES_NO_SQUARE;
 	adjusted(w, man, event->piece, is_home);
-	if (man == TOUCH_MAN_NEW && game->state == TOUCH_ST_TO_MOVE &&
+	if (man == TOUCH_MAN_NEW &&
+	    (game->state == TOUCH_ST_TO_MOVE || game->state == TOUCH_ST_OPEN_PRESS) &&
 	    touch_code_of(&game->rules)->choice_is_final_at_once)
 		touch_commit_new_piece(w, square, event->piece, TOUCH_OBSERVED);
 	keep_fresh(game, event, man);

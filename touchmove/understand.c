@@ -210,6 +210,14 @@ static rules_move put_right_by(const struct touch_game *game, const rules_piece 
 	return move;
 }
 
+bool touch_puts_right(const struct touch_game *game)
+{
+	rules_piece view[64];
+
+	touch_hands_view(&game->hands, view);
+	return put_right_by(game, view) != RULES_NO_MOVE;
+}
+
 static bool put_right_and_answered(struct work *w, const rules_piece view[64],
 				   enum touch_certainty certainty)
 {
