@@ -488,6 +488,7 @@ void touch_on_adjusted(struct work *w, const struct touch_event *event)
 	if (event->color == TOUCH_BOTH)
 		return;
 	touch_confirm(w, TOUCH_OBSERVED);
+	touch_lapse_flush(w); /* a touch before it ends no right about it */
 	if (game->state == TOUCH_ST_ENDED || game->state == TOUCH_ST_HANDLING)
 		return;
 	after_own_move =
