@@ -224,7 +224,7 @@ static void strike_last(struct work *w)
 	if (!touch)
 		return;
 	touch->struck = true;
-	w->game->lapsing = false;
+	touch_lapse_undo(w, touch->event);
 }
 
 static void attribute(struct work *w, enum rules_color color)
@@ -237,10 +237,11 @@ static void attribute(struct work *w, enum rules_color color)
 	touch->straightened = false;
 	touch->struck = color != touch_on_move(game);
 	if (touch->struck) {
-		game->lapsing = false;
+		touch_lapse_undo(w, touch->event);
 		return;
 	}
 	touch->attributed = true;
+	game->lapse_event = touch->event;
 	touch->by = touch_is_made(game) ? TOUCH_BY_OPPONENT : TOUCH_BY_PLAYER;
 	touch_lapse_by(w, color, TOUCH_LAPSE_ON_TOUCH);
 }
@@ -292,21 +293,40 @@ static void find_setup(struct work *w, const struct touch_event *event, enum tou
 	touch_find(w, kind, law, event->color, TOUCH_OBSERVED);
 }
 
+/*
+ * How many plies back the move is that the arbiter speaks of; 0: it has not been
+ * pressed. A player who has touched nothing yet is meant for his move before.
+ */
+static unsigned two_hands_back(const struct touch_game *game, uint8_t color)
+{
+	bool has_begun = game->state != TOUCH_ST_TO_MOVE || game->turn.touches.count > 0 ||
+			 game->plies < game->start_ply + 2;
+
+	if (color == TOUCH_BOTH)
+		return 1;
+	if (color == touch_player(game))
+		return has_begun || game->uncompleted[color].is ? 0 : 2;
+	return game->uncompleted[color].is ? 0 : 1;
+}
+
 /* Before the press it is a matter of manners, after it an illegal move (2023). */
 static void find_two_hands(struct work *w, uint8_t color)
 {
 	struct touch_game *game = w->game;
-	bool pressed = color == TOUCH_BOTH ||
-		       (color != touch_player(game) && !game->uncompleted[color].is);
+	unsigned back = two_hands_back(game, color);
+	struct rules_position then;
 	struct touch_finding *finding = touch_find(
-		w, TOUCH_KIND_TWO_HANDS, pressed ? TOUCH_LAW_TWO_HANDS_PRESSED : TOUCH_LAW_ONE_HAND,
-		color, TOUCH_OBSERVED);
+		w, TOUCH_KIND_TWO_HANDS,
+		back > 0 ? TOUCH_LAW_TWO_HANDS_PRESSED : TOUCH_LAW_ONE_HAND, color, TOUCH_OBSERVED);
 
-	if (!pressed || color == TOUCH_BOTH || finding->breach != TOUCH_BREACH_ILLEGAL)
+	if (back == 0 || color == TOUCH_BOTH || finding->breach != TOUCH_BREACH_ILLEGAL)
 		return;
-	if (game->plies > game->start_ply) { /* it was the move before this turn */
-		finding->base = game->before;
-		finding->ply = (uint16_t)(game->plies - 1);
+	if (back == 1)
+		then = game->before;
+	if (game->plies >= game->start_ply + back &&
+	    (back == 1 || touch_position_back(game, back, &then))) {
+		finding->base = then;
+		finding->ply = (uint16_t)(game->plies - back);
 	}
 	touch_illegal_offence(w, (enum rules_color)color, false);
 }

@@ -141,33 +141,41 @@ static void claim_draw(struct work *w, const struct touch_event *event)
 
 static bool is_about(const struct touch_finding *finding, enum touch_claim claim)
 {
-	bool illegal = finding->breach == TOUCH_BREACH_ILLEGAL;
-
-	return claim == TOUCH_CLAIM_ILLEGAL_MOVE
-		       ? illegal
-		       : !illegal && finding->breach != TOUCH_BREACH_OTHER;
+	return (finding->breach == TOUCH_BREACH_ILLEGAL) == (claim == TOUCH_CLAIM_ILLEGAL_MOVE);
 }
 
-/* It concerns the newest open offence of the other player, which no longer lapses. */
-static void claim_offence(struct work *w, const struct touch_event *event)
+/* The newest open offence of the other player, of the kind claimed or of any. */
+static struct touch_finding *find_claimed(struct touch_game *game, const struct touch_event *event,
+					  bool of_any_kind)
 {
-	struct touch_game *game = w->game;
-
 	for (size_t i = game->finding_count; i-- > 0;) {
 		struct touch_finding *finding = &game->findings[i];
 
-		if (finding->state != TOUCH_FINDING_OPEN || finding->color == event->color ||
-		    finding->color == TOUCH_BOTH ||
-		    !is_about(finding, (enum touch_claim)event->detail))
-			continue;
-		finding->claimed = true;
-		game->claim = (struct touch_waiting_claim){.open = true,
-							   .color = event->color,
-							   .claim = (enum touch_claim)event->detail,
-							   .finding = finding->id};
+		if (finding->state == TOUCH_FINDING_OPEN && finding->breach != TOUCH_BREACH_OTHER &&
+		    finding->color == rules_opponent((enum rules_color)event->color) &&
+		    (of_any_kind || is_about(finding, (enum touch_claim)event->detail)))
+			return finding;
+	}
+	return NULL;
+}
+
+/* What is claimed no longer lapses. A player who gives it another name means the same. */
+static void claim_offence(struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+	struct touch_finding *finding = find_claimed(game, event, false);
+
+	if (!finding)
+		finding = find_claimed(game, event, true);
+	if (!finding) {
+		w->out->refused = "there is no open report of the other player to claim";
 		return;
 	}
-	w->out->refused = "there is no open report of the other player to claim";
+	finding->claimed = true;
+	game->claim = (struct touch_waiting_claim){.open = true,
+						   .color = event->color,
+						   .claim = (enum touch_claim)event->detail,
+						   .finding = finding->id};
 }
 
 void touch_claim_made(struct work *w, const struct touch_event *event)
@@ -327,5 +335,6 @@ void touch_offer(struct work *w, const struct touch_event *event)
 	} else if (w->game->offer_stands && w->game->offer_by != color) {
 		w->game->offer_stands = false;
 		w->game->offer_lapsed = true;
+		w->game->declined_by = 0;
 	}
 }

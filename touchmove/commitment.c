@@ -34,8 +34,11 @@ static void commit(struct work *w, enum touch_commitment_kind kind, const struct
 	if (set->count == 0 || !may_be_chosen(w->game, set) ||
 	    (commitment->kind != TOUCH_COMMITTED_NOT && !is_within(set, &commitment->set)))
 		return;
-	if (commitment->kind != TOUCH_COMMITTED_NOT && commitment->set.count == set->count)
-		return; /* the same again */
+	if (commitment->kind != TOUCH_COMMITTED_NOT && commitment->set.count == set->count) {
+		if (kind == TOUCH_COMMITTED_MOVE)
+			commitment->kind = kind; /* the same, begun before and now made */
+		return;
+	}
 	commitment->kind = kind;
 	commitment->certainty = certainty;
 	touch_set_copy(&commitment->set, set);
@@ -67,13 +70,13 @@ static void moves_to(const struct touch_game *game, rules_square from, rules_squ
 			touch_set_add(ret, moves.move[i]);
 }
 
-/* Art. 4.4.4: the choice is final; which pawn it is for may be open yet. */
+/* Art. 4.4.4: the choice is final; which pawn it is for is open while none is in hand. */
 void touch_commit_new_piece(struct work *w, rules_square square, rules_piece piece,
 			    enum touch_certainty certainty)
 {
 	struct touch_game *game = w->game;
 	const struct rules_position *base = &game->turn.base;
-	struct touch_set all, set = {.count = 0}, lifted = {.count = 0};
+	struct touch_set all, set = {.count = 0}, in_hand = {.count = 0};
 
 	if (piece == RULES_NO_PIECE || rules_color_of(piece) != touch_player(game) ||
 	    !rules_has(rules_rank_set(touch_player(game) == RULES_WHITE ? 7 : 0), square))
@@ -87,10 +90,10 @@ void touch_commit_new_piece(struct work *w, rules_square square, rules_piece pie
 		    (victim != RULES_NO_SQUARE && !rules_has(game->hands.lifted, victim)))
 			continue;
 		touch_set_add(&set, move);
-		if (rules_has(game->hands.lifted, rules_from(move)))
-			touch_set_add(&lifted, move);
+		if (touch_hands_hold(&game->hands, rules_from(move)))
+			touch_set_add(&in_hand, move);
 	}
-	commit(w, TOUCH_COMMITTED_PROMOTION_PIECE, lifted.count > 0 ? &lifted : &set, certainty);
+	commit(w, TOUCH_COMMITTED_PROMOTION_PIECE, in_hand.count > 0 ? &in_hand : &set, certainty);
 }
 
 /* A pawn on the last rank, or on the square behind the pawn it takes in passing. */

@@ -65,6 +65,20 @@ static void moves_like(const struct touch_game *game, rules_move like, bool same
 	}
 }
 
+/* Of these only what an earlier release has left (Art. 4.7); false if that is nothing. */
+static bool keep_committed(const struct touch_commitment *commitment, struct touch_set *set)
+{
+	uint16_t kept = 0;
+
+	if (commitment->kind == TOUCH_COMMITTED_NOT)
+		return true;
+	for (size_t i = 0; i < set->count; i++)
+		if (touch_set_has(&commitment->set, set->move[i]))
+			set->move[kept++] = set->move[i];
+	set->count = kept;
+	return kept > 0;
+}
+
 /* Section 8: the move that replaces an illegal one; 2001 knows only the touches again. */
 static enum touch_law replacement(const struct touch_game *game, const struct offence *offence,
 				  struct touch_set *ret)
@@ -80,9 +94,9 @@ static enum touch_law replacement(const struct touch_game *game, const struct of
 		bool queen = code->pawn_becomes_queen && rules_is_promotion(offence->move);
 
 		moves_like(game, offence->move, code->release_binds_again, queen, ret);
-		if (rules_is_promotion(offence->move))
-			return TOUCH_LAW_PAWN_QUEEN;
-		return TOUCH_LAW_RELEASED_AGAIN;
+		if (!code->release_binds_again || keep_committed(&game->turn.commitment, ret))
+			return rules_is_promotion(offence->move) ? TOUCH_LAW_PAWN_QUEEN
+								 : TOUCH_LAW_RELEASED_AGAIN;
 	}
 	if (code->release_binds_again && game->turn.commitment.kind != TOUCH_COMMITTED_NOT) {
 		touch_set_copy(ret, &game->turn.commitment.set);

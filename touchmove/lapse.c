@@ -20,6 +20,7 @@ static bool lapses_now(const struct touch_game *game, const struct touch_finding
 void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse moment)
 {
 	struct touch_game *game = w->game;
+	uint32_t event = moment == TOUCH_LAPSE_ON_TOUCH ? game->lapse_event : 0;
 	bool of_article_4 = false, of_illegal = false, frees_result = false;
 
 	for (size_t i = 0; i < game->finding_count; i++) {
@@ -28,10 +29,11 @@ void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse 
 		if (!lapses_now(game, finding, claimant, moment))
 			continue;
 		touch_finding_becomes(w, finding, TOUCH_FINDING_LAPSED);
-		if (finding->breach == TOUCH_BREACH_ILLEGAL)
-			of_illegal = true;
-		else
-			of_article_4 = true;
+		if (finding->lapsed_by == 0) { /* else it was said, and the touch struck */
+			of_illegal |= finding->breach == TOUCH_BREACH_ILLEGAL;
+			of_article_4 |= finding->breach != TOUCH_BREACH_ILLEGAL;
+		}
+		finding->lapsed_by = event;
 		frees_result |= game->held && finding->id == game->held_for;
 	}
 	if (of_article_4)
@@ -43,9 +45,30 @@ void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse 
 	if (game->offer_stands && game->offer_by != claimant) {
 		game->offer_stands = false;
 		game->offer_lapsed = true;
+		game->declined_by = event;
 	}
 	if (frees_result)
 		touch_finish_held(w);
+}
+
+/* The arbiter has struck the touch: what was lost with it is there again (Art. 4.2.2). */
+void touch_lapse_undo(struct work *w, uint32_t event)
+{
+	struct touch_game *game = w->game;
+
+	game->lapsing = false;
+	if (event == 0)
+		return;
+	for (size_t i = 0; i < game->finding_count; i++) {
+		struct touch_finding *finding = &game->findings[i];
+
+		if (finding->state == TOUCH_FINDING_LAPSED && finding->lapsed_by == event)
+			touch_finding_becomes(w, finding, TOUCH_FINDING_OPEN);
+	}
+	if (game->offer_lapsed && game->declined_by == event) {
+		game->offer_stands = true;
+		game->offer_lapsed = false;
+	}
 }
 
 /* The touch was one: no third man was knocked over with it. */

@@ -40,7 +40,10 @@ static enum touch_by whose(struct touch_game *game, rules_piece piece)
 	return TOUCH_BY_PLAYER;
 }
 
-/* A touch of an own man ends rights, unless the other's clock still runs (Art. 4.8). */
+/*
+ * A touch of an own man ends rights, unless the other's clock still runs (Art. 4.8).
+ * A lift that puts the opponent's move right is none unless the man is put down again.
+ */
 static void may_lapse(struct work *w, const struct touch_touch *touch, rules_piece piece,
 		      bool at_once)
 {
@@ -51,8 +54,10 @@ static void may_lapse(struct work *w, const struct touch_touch *touch, rules_pie
 	    touch->by == TOUCH_BY_PENDING)
 		return;
 	game->lapse_by = (uint8_t)color;
+	game->lapse_event = touch->event;
 	game->lapsing = true;
-	game->lapse_at_ms = touch->at_ms + game->rules.knock_ms;
+	game->lapse_at_ms = touch->at_ms +
+			    (touch_puts_right(game) ? game->rules.settle_ms : game->rules.knock_ms);
 	if (at_once)
 		touch_lapse_flush(w);
 }
@@ -316,7 +321,10 @@ void touch_on_lifted(struct work *w, const struct touch_event *event)
 
 /* --- placed --- */
 
-/* A man that has just moved, centred by its owner: no touch (Art. 4.2.1). */
+/*
+ * A man that has just moved, centred by its owner: no touch (Art. 4.2.1). One
+ * that was touched before, with another in the air, stays touched.
+ */
 static void look_for_straightening(struct touch_game *game, uint8_t man, rules_square square)
 {
 	struct touch_list *touches = &game->turn.touches;
@@ -327,7 +335,7 @@ static void look_for_straightening(struct touch_game *game, uint8_t man, rules_s
 	    !touch_hands_empty(&game->hands))
 		return;
 	last = &touches->touch[touches->count - 1];
-	if (last->man == man && !last->struck)
+	if (last->man == man && !last->struck && last->at_ms + 1 == game->recent[0].at_ms)
 		last->struck = last->straightened = true;
 }
 
@@ -346,29 +354,28 @@ static void promoted_in_window(struct work *w, rules_piece piece)
 			   true);
 }
 
-/* Art. 4.2.1: a man that comes home in the window was adjusted, any other has been touched. */
-static void adjusted(struct work *w, uint8_t man, rules_piece piece, rules_square square,
-		     bool is_home)
+/*
+ * Art. 4.2.1: a man that comes home was adjusted, any other has been touched,
+ * even if the move of another man has closed the window meanwhile.
+ */
+static void adjusted(struct work *w, uint8_t man, rules_piece piece, bool is_home)
 {
 	struct touch_game *game = w->game;
 	struct touch_adjust *adjust = &game->adjust;
 
-	if (man == TOUCH_MAN_NEW) {
+	if (man == TOUCH_MAN_NEW && adjust->open)
 		promoted_in_window(w, piece);
-		return;
-	}
-	if (man >= TOUCH_MAN_NEW || !rules_has(adjust->men, man))
+	if (man >= TOUCH_MAN_NEW || !rules_has(game->turn.adjusted, man))
 		return;
 	adjust->men &= ~rules_set_of(man);
 	if (!is_home) {
 		adjust->open = false;
 		game->turn.adjusted &= ~rules_set_of(man);
 		note_touch(w, man, piece, game->now_ms, true);
-	} else if (adjust->men == 0) {
+	} else if (adjust->open && adjust->men == 0) {
 		adjust->open = adjust->in_turn;
 		adjust->until_ms = game->now_ms + game->rules.adjust_ms;
 	}
-	(void)square;
 }
 
 static rules_square stood_on(const struct touch_hands *hands, uint8_t man)
@@ -409,9 +416,9 @@ static void put_down(struct work *w, const struct touch_event *event)
 	}
 	look_for_straightening(game, man, square);
 	game->just_lifted = RULES_NO_SQUARE;
-	if (game->adjust.open)
-		adjusted(w, man, event->piece, square, is_home);
-	if (man == TOUCH_MAN_NEW && game->state == TOUCH_ST_TO_MOVE &&
+	adjusted(w, man, event->piece, is_home);
+	if (man == TOUCH_MAN_NEW &&
+	    (game->state == TOUCH_ST_TO_MOVE || game->state == TOUCH_ST_OPEN_PRESS) &&
 	    touch_code_of(&game->rules)->choice_is_final_at_once)
 		touch_commit_new_piece(w, square, event->piece, TOUCH_OBSERVED);
 	keep_fresh(game, event, man);
@@ -442,6 +449,22 @@ static bool is_taken_back(const struct touch_game *game, const struct touch_even
 	       touch_moved_to(turn, game->hands.who[event->square]) == event->square;
 }
 
+/*
+ * Two hands: the opponent has put a man down while the player's was in the air,
+ * and that comes down now. Only the board with both tells what they did; without
+ * him he would seem to be captured where the other stands.
+ */
+static bool joins_other_hand(const struct touch_game *game, const struct touch_event *event)
+{
+	const struct touch_fresh *fresh = &game->fresh;
+	uint8_t man = touch_hands_who(&game->hands, event->square, event->piece);
+
+	return game->state == TOUCH_ST_TO_MOVE && fresh->type == TOUCH_FRESH_PLACED &&
+	       fresh->man < TOUCH_MAN_NEW && man < TOUCH_MAN_NEW &&
+	       rules_color_of(fresh->piece) == touch_opponent(game) &&
+	       rules_color_of(event->piece) == touch_player(game);
+}
+
 void touch_on_placed(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -458,7 +481,7 @@ void touch_on_placed(struct work *w, const struct touch_event *event)
 		return;
 	}
 	game->pressed.type = TOUCH_FRESH_NONE;
-	if (goes_on(game, event))
+	if (goes_on(game, event) || joins_other_hand(game, event))
 		game->fresh.type = TOUCH_FRESH_NONE;
 	else
 		touch_confirm(w, TOUCH_OBSERVED);
@@ -481,6 +504,7 @@ void touch_on_adjusted(struct work *w, const struct touch_event *event)
 	if (event->color == TOUCH_BOTH)
 		return;
 	touch_confirm(w, TOUCH_OBSERVED);
+	touch_lapse_flush(w); /* a touch before it ends no right about it */
 	if (game->state == TOUCH_ST_ENDED || game->state == TOUCH_ST_HANDLING)
 		return;
 	after_own_move =

@@ -155,6 +155,7 @@ struct touch_finding {
 	enum touch_breach breach;
 	enum touch_remedy remedy;
 	bool claimed;        /* a recorded claim does not lapse */
+	uint32_t lapsed_by;  /* the event of the touch with which it lapsed, or 0 */
 	bool on_request;     /* the arbiter rules only when asked */
 	bool adjusting;      /* two or more men lifted and put home: "adjusting?" */
 	bool step_in;        /* the arbiter needs no claim: 2009 A4c */
@@ -351,7 +352,9 @@ struct touch_game {
 	struct touch_waiting_claim claim;
 	uint32_t now_event;
 	uint32_t next_finding;
-	uint32_t held_for; /* the breach whose ruling the result waits for */
+	uint32_t held_for;    /* the breach whose ruling the result waits for */
+	uint32_t lapse_event; /* of the touch that ends rights, and of the one that declined */
+	uint32_t declined_by; /* the offer, or 0 */
 	uint16_t history_count;
 	uint16_t start_ply; /* before which start stood */
 	uint16_t plies;

@@ -377,9 +377,14 @@ static void forget_touches_of_changed(struct touch_game *game, const struct rule
 	struct touch_list *list = &game->turn.touches;
 	size_t kept = 0;
 
-	for (size_t i = 0; i < list->count; i++)
-		if (base->at[list->touch[i].man] == game->turn.base.at[list->touch[i].man])
-			list->touch[kept++] = list->touch[i];
+	for (size_t i = 0; i < list->count; i++) {
+		const struct touch_touch *touch = &list->touch[i];
+
+		if (base->at[touch->man] == game->turn.base.at[touch->man])
+			list->touch[kept++] = *touch;
+		else if (touch->event == game->lapse_event)
+			game->lapsing = false; /* nor did it end a right */
+	}
 	list->count = (uint8_t)kept;
 }
 

@@ -210,6 +210,14 @@ static rules_move put_right_by(const struct touch_game *game, const rules_piece 
 	return move;
 }
 
+bool touch_puts_right(const struct touch_game *game)
+{
+	rules_piece view[64];
+
+	touch_hands_view(&game->hands, view);
+	return put_right_by(game, view) != RULES_NO_MOVE;
+}
+
 static bool put_right_and_answered(struct work *w, const rules_piece view[64],
 				   enum touch_certainty certainty)
 {
@@ -372,7 +380,19 @@ rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man)
 	return RULES_NO_SQUARE;
 }
 
-/* Taken back: the man is home, or the victim is; or the man has walked on. */
+/* A man of the opponent stands there before he is missed elsewhere: he may have captured. */
+static bool may_be_answer(const struct touch_game *game, const struct touch_fresh *fresh)
+{
+	struct rules_moves moves;
+
+	touch_legal_between(
+		&game->turn.after,
+		rules_men(&game->turn.after, touch_opponent(game), rules_kind_of(fresh->piece)),
+		rules_set_of(fresh->square), &moves);
+	return moves.count > 0;
+}
+
+/* Taken back: the man is home, or the victim is; or the man has walked on, or is another. */
 static bool is_undone(const struct touch_game *game, const struct touch_fresh *fresh)
 {
 	const struct touch_turn *turn = &game->turn;
@@ -381,9 +401,10 @@ static bool is_undone(const struct touch_game *game, const struct touch_fresh *f
 	if (fresh->type != TOUCH_FRESH_PLACED)
 		return false;
 	if (fresh->man == TOUCH_MAN_NEW && rules_color_of(fresh->piece) != touch_player(game))
-		return false; /* the answer, seen before its man is missed */
+		return moved != RULES_NO_SQUARE && fresh->square == moved &&
+		       !may_be_answer(game, fresh);
 	if (moved != RULES_NO_SQUARE)
-		return fresh->square != moved;
+		return fresh->square != moved || fresh->piece != turn->after.at[moved];
 	return fresh->man < TOUCH_MAN_NEW && fresh->square == fresh->man &&
 	       fresh->man == touch_victim_of(&turn->base, turn->made);
 }

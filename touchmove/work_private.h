@@ -122,6 +122,9 @@ void touch_promotion_from_box(struct touch_game *game);
 void touch_understand(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty);
 
+/* The board shows a legal move of the offender instead of what he pressed. */
+bool touch_puts_right(const struct touch_game *game);
+
 /* His move is made but not pressed, and the opponent has answered. */
 void touch_pass_uncompleted(struct work *w);
 
@@ -177,6 +180,7 @@ void touch_disorder_strike(struct touch_game *game, rules_move move);
 
 void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse moment);
 void touch_lapse_flush(struct work *w);
+void touch_lapse_undo(struct work *w, uint32_t event);
 
 /* --- finish.c: results --- */
 
