@@ -20,6 +20,7 @@ from datetime import datetime, timedelta
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 
 from hall import Client, Hall, Stream, die_with_parent, judge, wait_until  # noqa: E402
+from hand_board import HandBoard  # noqa: E402
 
 SCALE = 10
 FAST = ["--time-scale", str(SCALE)]
@@ -384,6 +385,20 @@ def a_board_whose_power_comes_back(hall):
     assert told == ["e2e4", "e7e5", "g1f3"], told
 
 
+def a_piece_in_the_hand_of_a_player(hall):
+    """What boardd told last came from a timer, after the last word of the board: it is computed
+    again all the same."""
+    hand = HandBoard("11111")
+    hall.start([hand.path])
+    client, stream = watch(hall), Stream()
+    read_until(client, stream, "a game", lambda new: "ready" in [r.get("state") for r in new])
+    hand.lift("e2")
+    read_until(client, stream, "the touch", lambda new: "must" in [r["event"] for r in new])
+    check_replays(hall, stream)
+    hall.kill()
+    check_replays(hall, stream)
+
+
 # --- clients ---
 
 
@@ -448,6 +463,7 @@ CASES = [
     a_cable_that_comes_back_elsewhere,
     a_board_that_is_thinking_and_one_that_is_dead,
     a_board_whose_power_comes_back,
+    a_piece_in_the_hand_of_a_player,
     clients_of_all_kinds,
 ]
 
