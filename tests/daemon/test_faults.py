@@ -14,12 +14,12 @@ import socket
 import subprocess
 import sys
 import time
-import traceback
 from datetime import datetime, timedelta
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 
-from hall import Client, Hall, Stream, die_with_parent, judge, wait_until  # noqa: E402
+from cases import run  # noqa: E402
+from hall import Client, Stream, die_with_parent, judge, wait_until  # noqa: E402
 from hand_board import HandBoard  # noqa: E402
 
 SCALE = 10
@@ -467,24 +467,4 @@ CASES = [
     clients_of_all_kinds,
 ]
 
-
-def main():
-    cases = [c for c in CASES if not sys.argv[2:] or c.__name__ in sys.argv[2:]]
-    failed = 0
-    print(f"1..{len(cases)}", flush=True)
-    for number, case in enumerate(cases, 1):
-        began = time.monotonic()
-        try:
-            with Hall(sys.argv[1]) as hall:
-                case(hall)
-            word = "ok"
-        except Exception:  # whatever it is, the next case is tried
-            print("# " + traceback.format_exc().replace("\n", "\n# "))
-            word = "not ok"
-            failed += 1
-        name = case.__name__.replace("_", " ")
-        print(f"{word} {number} - {name} # {time.monotonic() - began:.1f} s", flush=True)
-    sys.exit(failed > 0)
-
-
-main()
+run(CASES, sys.argv[1], sys.argv[2:])
