@@ -10,12 +10,13 @@ Small disks are mounted, which nobody else sees: hence the namespace.
 import json
 import os
 import random
+import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 import time
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 
@@ -243,6 +244,16 @@ def a_disk_that_is_full_until_memory_is_too(hall):
 # --- the clock ---
 
 
+def again(hall, client, stream, devices, env):
+    """boardd is killed and starts anew; games go on. Returns who watches then."""
+    hall.kill()
+    client.close()
+    hall.start(devices, env=env)
+    client = watch(hall, stream.last)
+    moves_at(client, stream, [1, 2], 1)
+    return client
+
+
 def a_clock_that_jumps(hall):
     jump = hall.path("jump")
 
@@ -256,25 +267,52 @@ def a_clock_that_jumps(hall):
     devices = hall.sim("--random", "5", "--think", "1", boards=2)
     hall.start(devices, env=env)
     client, stream = watch(hall), Stream()
-    moves_at(client, stream, [1, 2])
+    moves_at(client, stream, [1, 2], 2)
     set_ahead(3600)
     read_until(client, stream, "a word about it", lambda _: times_of(hall, "put forward") > 0)
-    moves_at(client, stream, [1, 2])
+    moves_at(client, stream, [1, 2], 1)
+    client = again(hall, client, stream, devices, env)
+    late = stream.times()[-1] - (datetime.now(timezone.utc) + timedelta(hours=1))
+    assert abs(late) < timedelta(minutes=10), f"what is shown is {late} after the machine's clock"
     set_ahead(-3600)
     read_until(client, stream, "a word about it", lambda _: times_of(hall, "put back") > 0)
-    moves_at(client, stream, [1, 2])
-    hall.kill()
-    client.close()
-    hall.start(devices, env=env)
-    client = watch(hall, stream.last)
-    moves_at(client, stream, [1, 2])
+    moves_at(client, stream, [1, 2], 1)
+    client = again(hall, client, stream, devices, env)
     stream.check_whole()
-    times = [datetime.fromisoformat(report["time"][:-1]) for report in stream.reports()]
+    times = stream.times()
     # What a hand did is told a moment later, with the time of the hand.
     fallen = [(a, b) for a, b in zip(times, times[1:]) if b < a - timedelta(seconds=2)]
     assert not fallen, f"times have gone back: {fallen[:3]}"
     assert times_of(hall, "put forward") == 1 and times_of(hall, "put back") in (1, 2)
     assert times_of(hall, "cannot be computed again") == 0
+    right_so_far(hall, stream)
+
+
+def a_machine_that_stands_still(hall):
+    """Boards that nobody could listen to were not silent: none is lost, and what is shown is
+    as late as before."""
+    devices = hall.sim(*PLAY, boards=2)
+    hall.start(devices, *FAST)
+    client, stream = watch(hall), Stream()
+    moves_at(client, stream, [1, 2])
+    sim = hall.sims[0]
+    for stopped in [hall.daemon], [hall.daemon, sim], [hall.daemon, sim]:
+        last, began = stream.times()[-1], time.monotonic()
+        for process in stopped:
+            process.send_signal(signal.SIGSTOP)
+        time.sleep(2)  # twenty seconds for them
+        for process in reversed(stopped):
+            process.send_signal(signal.SIGCONT)
+        wait_until("it answers", lambda: hall.call("status"))
+        moves_at(client, stream, [1, 2])
+        passed = stream.times()[-1] - last
+        assert passed >= timedelta(seconds=2 * SCALE), passed
+        assert passed <= timedelta(seconds=(time.monotonic() - began + 2) * SCALE), passed
+    assert not [r for r in stream.reports() if r.get("state") == "lost"], hall.said()
+    assert "stood still for" in hall.said(), hall.said()
+    stream.check_whole()
+    hall.kill()
+    check_replays(hall, stream)
     right_so_far(hall, stream)
 
 
@@ -484,6 +522,7 @@ CASES = [
     a_disk_that_becomes_read_only,
     a_disk_that_is_full_until_memory_is_too,
     a_clock_that_jumps,
+    a_machine_that_stands_still,
     a_board_that_floods,
     a_board_that_sends_rubbish,
     three_hundred_boards,
