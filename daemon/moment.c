@@ -61,10 +61,10 @@ void moment_resume(struct moment *m, uint64_t ahead_ms)
 
 void moment_await(struct moment *m, uint64_t ms)
 {
-	uint64_t now_ms = moment_now(m);
+	uint64_t now_ms = passed_to(m);
 
-	/* What should have been done already is late; but time never falls. */
-	m->awaited_ms = ms > now_ms - MOMENT_LATE_MS ? ms : now_ms - MOMENT_LATE_MS;
+	if (now_ms <= latest(m)) /* else time stands still, and we are still late */
+		m->awaited_ms = ms > now_ms ? ms : now_ms;
 }
 
 uint64_t moment_go_on(struct moment *m)
