@@ -24,9 +24,9 @@ from cases import run  # noqa: E402
 from hall import Client, Stream, die_with_parent, judge, wait_until  # noqa: E402
 from hand_board import HandBoard  # noqa: E402
 
-SCALE = 10
+SCALE = 5  # a board that says nothing for a second, on a machine that is busy, is not yet lost
 FAST = ["--time-scale", str(SCALE)]
-PLAY = ["--random", "5", "--speed", str(SCALE), "--think", "4"]
+PLAY = ["--random", "5", "--speed", str(SCALE), "--think", "2"]
 
 
 # --- words ---
@@ -138,6 +138,11 @@ def board(hall, table):
     return hall.call("board", board=str(table))
 
 
+def is_alive(hall, table):
+    """It is heard; at a bad moment of a busy machine it is asked for again."""
+    wait_until(f"table {table} is alive", lambda: board(hall, table)["health"] == "alive")
+
+
 # --- the disk ---
 
 
@@ -197,7 +202,7 @@ def a_disk_that_becomes_read_only(hall):
     open(mark, "w").close()
     check_holds_back(hall)
     for table in (1, 2):
-        wait_until("the board is read", lambda t=table: board(hall, t)["health"] == "alive")
+        is_alive(hall, table)
     assert times_of(hall, "cannot be written") == 1, hall.said()
     assert "damaged" not in hall.said().split("cannot be written")[1], "the file is good"
     os.unlink(mark)
@@ -218,7 +223,7 @@ def a_disk_that_is_full_until_memory_is_too(hall):
     """What boards say is lost at last, but they are read, and what is recorded replays equal."""
     mount(hall.state, "4m")
     with open(hall.path("conf"), "w") as conf:
-        conf.write("[journal]\nballast = 0\nmemory = 256K\n")
+        conf.write("[journal]\nballast = 0\nmemory = 128K\n")
     devices = hall.sim(*PLAY, boards=2)
     hall.start(devices, *FAST, "-c", hall.path("conf"))
     client, stream = watch(hall), Stream()
@@ -229,7 +234,7 @@ def a_disk_that_is_full_until_memory_is_too(hall):
         play_on(hall, 1)
         check_written(hall)
     for table in (1, 2):
-        wait_until("the board is read", lambda t=table: board(hall, t)["health"] == "alive")
+        is_alive(hall, table)
     os.unlink(hall.state + "/filler")
     read_until(client, stream, "the gaps", lambda _: times_of(hall, "were lost") >= 2)
     read_until(client, stream, "boards that are known again", lambda _: all(
@@ -290,24 +295,28 @@ def a_clock_that_jumps(hall):
 
 def a_machine_that_stands_still(hall):
     """Boards that nobody could listen to were not silent: none is lost, and what is shown is
-    as late as before."""
+    soon as late as it is."""
     devices = hall.sim(*PLAY, boards=2)
+    began = time.monotonic()
     hall.start(devices, *FAST)
     client, stream = watch(hall), Stream()
+
+    def lag_s():
+        """How far the times of reports are behind, since the first."""
+        times = stream.times()
+        return (time.monotonic() - began) * SCALE - (times[-1] - times[0]).total_seconds()
+
     moves_at(client, stream, [1, 2])
-    sim = hall.sims[0]
+    sim, at_first_s = hall.sims[0], lag_s()
     for stopped in [hall.daemon], [hall.daemon, sim], [hall.daemon, sim]:
-        last, began = stream.times()[-1], time.monotonic()
         for process in stopped:
             process.send_signal(signal.SIGSTOP)
-        time.sleep(2)  # twenty seconds for them
+        time.sleep(2)  # ten seconds for them, and five are too many
         for process in reversed(stopped):
             process.send_signal(signal.SIGCONT)
-        wait_until("it answers", lambda: hall.call("status"))
         moves_at(client, stream, [1, 2])
-        passed = stream.times()[-1] - last
-        assert passed >= timedelta(seconds=2 * SCALE), passed
-        assert passed <= timedelta(seconds=(time.monotonic() - began + 2) * SCALE), passed
+        read_until(client, stream, "the time", lambda _: lag_s() < at_first_s + SCALE)
+        assert lag_s() >= 0, f"what is shown is {-lag_s()} s ahead"
     assert not [r for r in stream.reports() if r.get("state") == "lost"], hall.said()
     assert "stood still for" in hall.said(), hall.said()
     stream.check_whole()
@@ -375,9 +384,9 @@ def three_hundred_boards(hall):
     client, stream = watch(hall), Stream()
     moves_at(client, stream, range(1, 301), 1)
     stream.check_whole()
-    boards = hall.call("boards")["boards"]
-    assert [b["table"] for b in boards] == list(range(1, 301))
-    assert all(b["health"] != "missing" for b in boards)
+    assert [b["table"] for b in hall.call("boards")["boards"]] == list(range(1, 301))
+    wait_until("all are there", lambda: all(
+        b["health"] != "missing" for b in hall.call("boards")["boards"]))
     right_so_far(hall, stream)
 
 
@@ -391,7 +400,7 @@ def a_device_that_comes_later(hall):
     client, stream = watch(hall), Stream()
     moves_at(client, stream, [1])
     assert times_of(hall, "cannot open") == 1, "an error is said once"
-    assert board(hall, 1)["health"] == "alive"
+    is_alive(hall, 1)
     right_so_far(hall, stream)
 
 
@@ -430,16 +439,17 @@ def a_board_that_is_thinking_and_one_that_is_dead(hall):
     dead = hall.sim("--script", hall.path("story2"), name="dead", truth=hall.path("truth2"))
     hall.start(thinking + dead)
     wait_until("silence", lambda: board(hall, 2)["health"] == "silent")
-    assert board(hall, 1)["health"] == "alive"
+    is_alive(hall, 1)
     wait_until("the board is given up", lambda: board(hall, 2)["health"] == "missing")
-    assert board(hall, 1)["health"] == "alive"
+    is_alive(hall, 1)
+    assert "table 1: board 01025: lost" not in hall.said() or "stood still" in hall.said(), hall.said()
 
 
 def a_board_whose_power_comes_back(hall):
     """Its line is up all the while, and a board that was off says nothing until it is asked."""
     with open(hall.path("story"), "w") as story:
-        story.write("lift e2; place e4 P; press white; wait 1; power 60; lift e7; place e5 p; press black; ")
-        story.write("wait 70; lift g1; place f3 N; press white; wait 1\n")
+        story.write("lift e2; place e4 P; press white; wait 1; power 30; lift e7; place e5 p; press black; ")
+        story.write("wait 40; lift g1; place f3 N; press white; wait 1\n")
     hall.start(hall.sim("--script", hall.path("story"), "--speed", str(SCALE)), *FAST)
     client, stream = watch(hall), Stream()
     for state in "connected", "lost", "connected":
