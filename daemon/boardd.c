@@ -33,10 +33,11 @@
  * listen.
  */
 
-#define FEED_BYTES   (1024 * 1024)
-#define COMPARE_MS   5000 /* how often the machine's clock is looked at */
-#define FILES_WANTED 16384
-#define BREATH_NS    200000 /* so long others may be at work before boards are looked at */
+#define FEED_BYTES    (1024 * 1024)
+#define COMPARE_MS    5000 /* how often the machine's clock is looked at */
+#define FILES_WANTED  16384
+#define SAID_STILL_MS 1000   /* a machine that stands still for longer may be in trouble */
+#define BREATH_NS     200000 /* so long others may be at work before boards are looked at */
 
 struct boardd {
 	struct house house; /* first: what is served is found in it */
@@ -80,6 +81,7 @@ static void arm(struct boardd *b)
 
 	if (b->is_stopping)
 		return;
+	moment_await(&house->moment, due);
 	if (is_held_up)
 		uv_poll_stop(&b->hall_poll);
 	else if (!uv_is_active((uv_handle_t *)&b->hall_poll))
@@ -91,9 +93,21 @@ static void arm(struct boardd *b)
 			       due <= now ? 0 : moment_machine_ms(&house->moment, due - now), 0);
 }
 
+/* What boards said while we could not listen has been read by now. */
+static void go_on(struct house *house)
+{
+	uint64_t still_ms = moment_go_on(&house->moment);
+	uint64_t machine_ms = moment_machine_ms(&house->moment, still_ms);
+
+	if (still_ms > 0 && machine_ms >= SAID_STILL_MS)
+		log_warning("this machine stood still for %.1f s: no board was heard meanwhile",
+			    (double)machine_ms / 1000);
+}
+
 static void step(struct boardd *b)
 {
 	hall_step(b->house.hall);
+	go_on(&b->house);
 	arm(b);
 }
 
@@ -176,7 +190,7 @@ static void compare_clocks(uv_timer_t *timer)
 
 	if (moment_compare(&house->moment, &off_ms)) {
 		log_warning("the machine's clock was put forward; times follow it");
-		hall_set_ahead(house->hall, house->moment.ahead_ms);
+		step(b);
 	} else if (house->moment.scale == 1.0 && off_ms > 10000 && !house->is_behind) {
 		log_warning("the machine's clock was put back by %lld s; times go on as they were",
 			    (long long)(off_ms / 1000));
@@ -328,6 +342,7 @@ static int open_hall(struct boardd *b)
 	r = hall_new(&house->hall, &parts);
 	if (r < 0)
 		return r;
+	house->started_ms = moment_now(&house->moment); /* it may have found an earlier one */
 	if (send_lichess_new(&house->lichess, house) < 0 || send_mqtt_new(&house->mqtt, house) < 0)
 		return -ENOMEM;
 	return 0;

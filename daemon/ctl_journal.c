@@ -17,7 +17,8 @@
  * it, and hands over the events of that board's address.
  */
 
-#define DIFFERENCES_MAX 10 /* that are named */
+#define TIMER_MS        60000 /* a timer of a table is never longer */
+#define DIFFERENCES_MAX 10    /* that are named */
 
 struct published {
 	uint64_t seq;
@@ -191,6 +192,33 @@ static int take_input(void *data, const struct journal_input *input)
 	return a->has_failed ? -1 : 0;
 }
 
+static uint64_t next_of(const struct again *a)
+{
+	uint64_t own = desk_deadline(&a->desk), of_bus = desk_bus_deadline(a->bus);
+
+	return own < of_bus ? own : of_bus;
+}
+
+static void tick(struct again *a, uint64_t at_ms)
+{
+	desk_bus_tick(a->bus, at_ms);
+	desk_tick(&a->desk, at_ms);
+}
+
+/*
+ * A timer may have spoken after the last input, and at a time that no report
+ * carries: what is sensed is told with the time of the hand.
+ */
+static void catch_up(struct again *a)
+{
+	uint64_t due;
+
+	tick(a, a->last_ms);
+	while (a->next < a->count && (due = next_of(a)) != UINT64_MAX &&
+	       due <= a->last_ms + TIMER_MS)
+		tick(a, due);
+}
+
 static int compute(struct again *a)
 {
 	uint64_t from = a->from;
@@ -202,8 +230,7 @@ static int compute(struct again *a)
 	desk_init(&a->desk, a->table, (struct desk_owner){a, tell, NULL, NULL, undo, NULL});
 	tables = desk_bus_tables(a->bus, a->table, &from);
 	r = journal_read_inputs(a->reader, tables, from, a->last_input, take_input, a);
-	desk_bus_tick(a->bus, a->last_ms);
-	desk_tick(&a->desk, a->last_ms);
+	catch_up(a);
 	for (; a->next < a->count; a->next++)
 		if (a->published[a->next].is_of_game)
 			name_missing(a, "nothing leads to", a->published[a->next].seq);

@@ -106,6 +106,8 @@ static bool begin(struct desk *desk, const struct journal_input *input,
 	table_watch(&desk->table, saw);
 	desk->is_begun = true;
 	desk->began_ms = input->at_ms;
+	desk->ahead_ms =
+		desk->settings.ahead_ms; /* whatever was before: this is computed from here */
 	desk->holder = 0;
 	if (desk->settings.is_announced)
 		table_announce(&desk->table, input->at_ms);

@@ -116,6 +116,18 @@ void desk_bus_tick(struct desk_bus *bus, uint64_t at_ms)
 		desk_tick(&bus->trunks[i]->desk, at_ms);
 }
 
+uint64_t desk_bus_deadline(const struct desk_bus *bus)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (size_t i = 0; i < bus->count; i++) {
+		uint64_t due = desk_deadline(&bus->trunks[i]->desk);
+
+		first = due < first ? due : first;
+	}
+	return first;
+}
+
 void desk_bus_before(struct desk_bus *bus, const struct journal_input *input)
 {
 	struct rules_fault fault;

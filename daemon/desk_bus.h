@@ -45,4 +45,7 @@ void desk_bus_after(struct desk_bus *bus, const struct journal_input *input);
 
 void desk_bus_tick(struct desk_bus *bus, uint64_t at_ms);
 
+/* When something happens on one of the buses; UINT64_MAX: never. */
+uint64_t desk_bus_deadline(const struct desk_bus *bus);
+
 #endif

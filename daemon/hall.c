@@ -418,6 +418,8 @@ void hall_step(struct hall *hall)
 		return;
 	}
 	hall->is_draining = false;
+	if (hall->ahead_ms != hall->parts.moment->ahead_ms)
+		hall_show_ahead(hall);
 	for (size_t i = 0; i < hall->line_count; i++)
 		hall_line_close_gap(hall->lines[i], now_ms);
 	if (hall->finder)

@@ -57,9 +57,6 @@ void hall_reload(struct hall *hall, const struct config *config);
 /* Another journal was begun: it is told what is in force. */
 void hall_rewrite(struct hall *hall);
 
-/* The times that are shown are this much later from now on. */
-void hall_set_ahead(struct hall *hall, uint64_t ahead_ms);
-
 #define HALL_WHY_MAX 200
 
 /*

@@ -194,21 +194,23 @@ void hall_tick(struct place *place, uint64_t at_ms)
 	desk_tick(&place->desk, at_ms);
 }
 
+/* What a bus says before somebody sits down is not for him, however late we wake up. */
 bool hall_apply(struct place *place, const struct journal_input *input,
 		struct rules_fault *ret_fault)
 {
-	struct place *trunk = in_this_time(hall_trunk_of(place));
+	struct place *trunk = in_this_time(hall_trunk_of(place)), *next = NULL;
 	uint16_t address;
 	unsigned holder;
 	bool is_done;
 
+	if (desk_is_sitting(input, &holder, &address))
+		next = in_this_time(hall_place_of_number(place->hall, holder));
 	if (trunk)
 		desk_tick(&trunk->desk, input->at_ms);
+	if (next)
+		desk_tick(&next->desk, input->at_ms);
 	is_done = desk_apply(&place->desk, input, ret_fault);
-	if (!desk_is_sitting(input, &holder, &address))
-		return is_done;
-	trunk = in_this_time(hall_place_of_number(place->hall, holder));
-	if (trunk)
-		desk_meet(&trunk->desk, input->at_ms, address);
+	if (next)
+		desk_meet(&next->desk, input->at_ms, address);
 	return is_done;
 }

@@ -61,7 +61,8 @@ static void settings_of(const struct place *place, const char *fen, struct setti
 				 : place->desk.settings.table.board.is_bluetooth; /* as it was */
 	struct rules_fault fault;
 
-	*ret = (struct settings){.round = place->hall->round};
+	*ret = (struct settings){.round = place->hall->round,
+				 .ahead_ms = place->hall->parts.moment->ahead_ms};
 	ret->table.rules = config_rules(config, is_bluetooth);
 	ret->table.board.is_bluetooth = is_bluetooth;
 	/* A device comes from the lobby, where that was found out. */
@@ -98,8 +99,6 @@ void hall_begin(struct place *place, const char *fen)
 		log_table(LOG_LEVEL_ERROR, place->desk.number, NULL, "cannot begin: %s", why);
 	free(text);
 	json_decref(object);
-	if (place->hall->parts.moment->ahead_ms != place->desk.ahead_ms)
-		hall_set_ahead(place->hall, place->hall->parts.moment->ahead_ms);
 	hall_forfeit(place, place->hall->speaker);
 	if (trunk && trunk->line)
 		hall_bus_seat(trunk, address, place);
@@ -128,6 +127,7 @@ bool hall_is_stale(const struct place *place)
 	now.games = place->desk.settings.games;
 	memcpy(now.player, place->desk.settings.player, sizeof(now.player));
 	now.is_announced = place->desk.settings.is_announced;
+	now.ahead_ms = place->desk.settings.ahead_ms;
 	after = settings_write(&now);
 	is_stale = !json_equal(before, after);
 	json_decref(before);
@@ -170,13 +170,23 @@ void hall_rewrite(struct hall *hall)
 			   hall->places[i]->fen[0] != '\0' ? hall->places[i]->fen : NULL);
 }
 
-void hall_set_ahead(struct hall *hall, uint64_t ahead_ms)
+/* The times that are shown of the table are those of the moment, from now on. */
+static void show_ahead(struct place *place)
 {
-	struct journal_input input = {.kind = JOURNAL_INPUT_WALL, .at_ms = hall_now(hall)};
+	uint64_t ahead_ms = place->hall->parts.moment->ahead_ms;
+	struct journal_input input = {.kind = JOURNAL_INPUT_WALL, .at_ms = hall_now(place->hall)};
 	char text[24], why[HALL_WHY_MAX];
 
+	if (place->desk.ahead_ms == ahead_ms)
+		return;
 	input.len = (size_t)snprintf(text, sizeof(text), "%llu", (unsigned long long)ahead_ms);
 	input.data = text;
+	(void)hall_input(place, &input, why);
+}
+
+void hall_show_ahead(struct hall *hall)
+{
+	hall->ahead_ms = hall->parts.moment->ahead_ms;
 	for (size_t i = 0; i < hall->place_count; i++)
-		(void)hall_input(hall->places[i], &input, why);
+		show_ahead(hall->places[i]);
 }

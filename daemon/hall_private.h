@@ -83,6 +83,7 @@ struct hall {
 	const char *speaker;            /* who says something of rounds right now, or NULL */
 	bool is_recovering;
 	bool is_draining;        /* and that has been logged */
+	uint64_t ahead_ms;       /* of the moment, as the tables know it */
 	hall_listener *listener; /* or NULL */
 	void *listener_data;
 };
@@ -124,6 +125,9 @@ bool hall_keeps_game(const struct place *place);
 
 /* The table starts from nothing, with the settings of now; fen: from there, NULL: as it finds. */
 void hall_begin(struct place *place, const char *fen);
+
+/* The times that are shown are those of the moment, from now on. */
+void hall_show_ahead(struct hall *hall);
 
 /* --- hall_round.c: who plays whom --- */
 

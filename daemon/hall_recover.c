@@ -274,6 +274,20 @@ static void catch_up(struct place *place)
 	moment_not_before(place->hall->parts.moment, place->desk.table.now_ms);
 }
 
+/*
+ * What is shown goes on from where it was: it was ahead of our time when boardd
+ * stopped, and is as much ahead now.
+ */
+static void keep_ahead(const struct recovery *recovery)
+{
+	uint64_t ahead_ms = 0;
+
+	for (size_t i = 0; i < recovery->place_count; i++)
+		if (recovery->places[i]->desk.ahead_ms > ahead_ms)
+			ahead_ms = recovery->places[i]->desk.ahead_ms;
+	moment_resume(recovery->hall->parts.moment, ahead_ms);
+}
+
 /* What was computed is what was published, or another game begins where that one stood. */
 static void judge(struct place *place)
 {
@@ -351,10 +365,12 @@ static void recover(struct hall *hall, struct journal_reader *reader, struct pla
 		is_any |= add(&recovery, places[i]);
 	if (is_any)
 		compute(&recovery);
+	keep_ahead(&recovery);
 	for (size_t i = 0; i < recovery.place_count; i++)
 		judge(recovery.places[i]);
 	for (size_t i = 0; i < recovery.place_count; i++)
 		close_session(recovery.places[i]);
+	hall_show_ahead(hall);
 	for (size_t i = 0; i < recovery.place_count; i++)
 		go_on(recovery.places[i]);
 	free(recovery.places);

@@ -20,22 +20,72 @@ void moment_begin(struct moment *m, double scale, uint64_t not_before_ms)
 
 	*m = (struct moment){.scale = scale,
 			     .began_ms = wall_ms > not_before_ms ? wall_ms : not_before_ms,
-			     .machine_ns = ns_of(CLOCK_MONOTONIC)};
+			     .machine_ns = ns_of(CLOCK_MONOTONIC),
+			     .before_ms = not_before_ms,
+			     .awaited_ms = UINT64_MAX};
 }
 
-uint64_t moment_now(const struct moment *m)
+/* Whether or not we were awake. */
+static uint64_t passed_to(const struct moment *m)
 {
 	double passed_ns = (double)(ns_of(CLOCK_MONOTONIC) - m->machine_ns);
 
 	return m->began_ms + (uint64_t)(passed_ns * m->scale / 1e6);
 }
 
+static uint64_t latest(const struct moment *m)
+{
+	return m->awaited_ms < UINT64_MAX - MOMENT_LATE_MS ? m->awaited_ms + MOMENT_LATE_MS
+							   : UINT64_MAX;
+}
+
+uint64_t moment_now(const struct moment *m)
+{
+	uint64_t now_ms = passed_to(m);
+
+	return now_ms < latest(m) ? now_ms : latest(m);
+}
+
+void moment_resume(struct moment *m, uint64_t ahead_ms)
+{
+	uint64_t now_ms = moment_now(m),
+		 room_ms = now_ms > m->before_ms ? now_ms - m->before_ms : 0;
+
+	if (m->awaited_ms != UINT64_MAX || ahead_ms <= m->ahead_ms)
+		return;
+	ahead_ms -= m->ahead_ms;
+	m->ahead_ms += ahead_ms;
+	m->began_ms -=
+		ahead_ms < room_ms ? ahead_ms : room_ms; /* put back meanwhile: shown stays */
+}
+
+void moment_await(struct moment *m, uint64_t ms)
+{
+	uint64_t now_ms = passed_to(m);
+
+	if (now_ms <= latest(m)) /* else time stands still, and we are still late */
+		m->awaited_ms = ms > now_ms ? ms : now_ms;
+}
+
+uint64_t moment_go_on(struct moment *m)
+{
+	uint64_t now_ms = passed_to(m), still_ms = now_ms > latest(m) ? now_ms - latest(m) : 0;
+
+	m->began_ms -= still_ms;
+	m->ahead_ms += still_ms;
+	return still_ms;
+}
+
 void moment_not_before(struct moment *m, uint64_t ms)
 {
 	uint64_t now_ms = moment_now(m);
 
-	if (now_ms < ms)
-		m->began_ms += ms - now_ms;
+	if (now_ms >= ms)
+		return;
+	m->began_ms += ms - now_ms;
+	m->before_ms = ms;
+	if (m->awaited_ms < ms)
+		m->awaited_ms = ms;
 }
 
 uint64_t moment_machine_ms(const struct moment *m, uint64_t ms)
@@ -45,7 +95,7 @@ uint64_t moment_machine_ms(const struct moment *m, uint64_t ms)
 
 bool moment_compare(struct moment *m, int64_t *ret_off_ms)
 {
-	int64_t shown_ms = (int64_t)(moment_now(m) + m->ahead_ms);
+	int64_t shown_ms = (int64_t)(passed_to(m) + m->ahead_ms);
 	int64_t off_ms = shown_ms - (int64_t)(ns_of(CLOCK_REALTIME) / 1000000);
 
 	*ret_off_ms = off_ms;

@@ -14,13 +14,21 @@
  * What is shown to people follows the machine when its clock is put forward (a
  * machine that starts in 1970 and hears the time later): that is `ahead`. When
  * it is put back we stay ahead of it, for times never fall.
+ *
+ * When this machine stands still our time does too: a board that nobody listened
+ * to was not silent. Whoever sleeps says until when; a second later time stops,
+ * until moment_go_on() goes on from there, and what is shown catches up.
  */
+
+#define MOMENT_LATE_MS 1000
 
 struct moment {
 	double scale;
 	uint64_t began_ms;   /* on our line of time */
 	uint64_t machine_ns; /* on the monotonic clock of the machine, then */
 	uint64_t ahead_ms;   /* what is shown is this much later */
+	uint64_t before_ms;  /* it is not earlier than this */
+	uint64_t awaited_ms; /* when we shall be awake at the latest; UINT64_MAX: who knows */
 };
 
 void moment_begin(struct moment *m, double scale, uint64_t not_before_ms);
@@ -30,6 +38,19 @@ uint64_t moment_now(const struct moment *m);
 
 /* From now on it is this late at least. */
 void moment_not_before(struct moment *m, uint64_t ms);
+
+/*
+ * What was shown was this much ahead when we stopped, and is again: our own
+ * line of time goes on as if we had never stopped. Only before anybody has asked
+ * for the time and kept it; later it does nothing.
+ */
+void moment_resume(struct moment *m, uint64_t ahead_ms);
+
+/* We sleep until then, or less. UINT64_MAX: until somebody comes. */
+void moment_await(struct moment *m, uint64_t ms);
+
+/* We are awake. Returns how long time stood still; if it did, ahead_ms has grown by that. */
+uint64_t moment_go_on(struct moment *m);
 
 /* How long the machine takes for it, rounded up; UINT64_MAX stays what it is. */
 uint64_t moment_machine_ms(const struct moment *m, uint64_t ms);

@@ -108,18 +108,19 @@ json_t *settings_write(const struct settings *s)
 	const struct touch_rules *rules = &s->table.rules;
 	const struct dgt_config *board = &s->table.board;
 
-	return json_pack(
-		"{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:i,"
-		" s:s, s:b, s:b, s:o, s:s, s:i, s:i, s:s, s:s, s:o, s:b}",
-		"laws", stream_laws[rules->edition], "mode", stream_modes[rules->mode],
-		"supervised", !rules->unsupervised, "penalty_minutes", (int)rules->penalty_minutes,
-		"scan_ms", (int)rules->scan_ms, "settle_ms", (int)rules->settle_ms, "adjust_ms",
-		(int)rules->adjust_ms, "rest_ms", (int)rules->rest_ms, "knock_ms",
-		(int)rules->knock_ms, "wiring", wirings[board->wiring], "bluetooth",
-		board->is_bluetooth, "skip_log", board->skip_log, "start", start_of(&s->table),
-		"event", s->event, "round", (int)s->round, "games", (int)s->games, "white",
-		s->player[RULES_WHITE].name, "black", s->player[RULES_BLACK].name, "players",
-		settings_players_write(s->player), "announced", s->is_announced);
+	return json_pack("{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:i,"
+			 " s:s, s:b, s:b, s:o, s:s, s:i, s:i, s:s, s:s, s:o, s:b, s:I}",
+			 "laws", stream_laws[rules->edition], "mode", stream_modes[rules->mode],
+			 "supervised", !rules->unsupervised, "penalty_minutes",
+			 (int)rules->penalty_minutes, "scan_ms", (int)rules->scan_ms, "settle_ms",
+			 (int)rules->settle_ms, "adjust_ms", (int)rules->adjust_ms, "rest_ms",
+			 (int)rules->rest_ms, "knock_ms", (int)rules->knock_ms, "wiring",
+			 wirings[board->wiring], "bluetooth", board->is_bluetooth, "skip_log",
+			 board->skip_log, "start", start_of(&s->table), "event", s->event, "round",
+			 (int)s->round, "games", (int)s->games, "white",
+			 s->player[RULES_WHITE].name, "black", s->player[RULES_BLACK].name,
+			 "players", settings_players_write(s->player), "announced", s->is_announced,
+			 "ahead_ms", (json_int_t)s->ahead_ms);
 }
 
 static bool find_word(const char *word, const char *const *words, int count, int *ret)
@@ -201,6 +202,7 @@ bool settings_read(struct settings *ret, const json_t *object)
 	    round < 0 || games < 0)
 		return false;
 	s.is_announced = json_is_true(json_object_get(object, "announced"));
+	s.ahead_ms = (uint64_t)json_integer_value(json_object_get(object, "ahead_ms"));
 	s.round = (unsigned)round;
 	s.games = (unsigned)games;
 	*ret = s;

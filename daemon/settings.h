@@ -21,6 +21,7 @@ struct settings {
 	unsigned round;                 /* from 1 */
 	unsigned games;                 /* at this table in this round before */
 	struct game_player player[2];   /* by enum rules_color; without a name: not known */
+	uint64_t ahead_ms;              /* what is shown is this much later than our time */
 	bool is_announced;              /* the two are paired: the game is told before it stands */
 };
 

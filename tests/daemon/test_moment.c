@@ -147,6 +147,91 @@ START_TEST(time_that_runs_faster_is_no_mistake_of_the_clock)
 }
 END_TEST
 
+/* The clock was put forward an hour, and boardd was stopped for a minute. */
+START_TEST(after_a_stop_it_goes_on_as_far_behind_what_is_shown)
+{
+	uint64_t wall = wall_ms(), last = wall - HOUR_MS - 60000;
+	struct moment m;
+
+	moment_begin(&m, 1, last);
+	moment_resume(&m, HOUR_MS);
+	ck_assert_uint_ge(moment_now(&m), last + 60000);
+	ck_assert_uint_lt(moment_now(&m), last + 120000);
+	ck_assert_uint_ge(moment_now(&m) + m.ahead_ms, wall);
+	ck_assert_uint_lt(moment_now(&m) + m.ahead_ms, wall + 60000);
+	moment_await(&m, moment_now(&m)); /* somebody has kept the time: it never falls */
+	moment_resume(&m, 2 * HOUR_MS);
+	ck_assert_uint_eq(m.ahead_ms, HOUR_MS);
+}
+END_TEST
+
+START_TEST(after_a_stop_what_is_shown_does_not_fall_with_a_clock_that_was_put_back)
+{
+	uint64_t last = wall_ms() + HOUR_MS; /* on our line of time */
+	struct moment m;
+
+	moment_begin(&m, 1, last);
+	moment_resume(&m, HOUR_MS);
+	ck_assert_uint_ge(moment_now(&m), last);
+	ck_assert_uint_ge(moment_now(&m) + m.ahead_ms, last + HOUR_MS);
+	ck_assert_uint_lt(moment_now(&m) + m.ahead_ms, last + HOUR_MS + 60000);
+}
+END_TEST
+
+/* Nobody was awake to hear a board: that is not its silence. */
+START_TEST(it_stands_still_with_the_machine_and_what_is_shown_does_not)
+{
+	struct moment m;
+	uint64_t asleep, now;
+
+	moment_begin(&m, 1, 0);
+	asleep = moment_now(&m);
+	moment_await(&m, asleep + 100);
+	ck_assert_uint_eq(moment_go_on(&m), 0);
+	m.machine_ns -= UINT64_C(60) * 1000000000; /* a minute, and then we wake up */
+	now = moment_now(&m);
+	ck_assert_uint_eq(now, asleep + 100 + MOMENT_LATE_MS);
+	moment_await(&m, asleep + 50); /* not done yet: still late */
+	ck_assert_uint_eq(moment_now(&m), now);
+	moment_await(&m, asleep + 100);
+	ck_assert_uint_ge(moment_go_on(&m), 60000 - 100 - MOMENT_LATE_MS);
+	ck_assert_uint_ge(moment_now(&m), now);
+	ck_assert_uint_lt(moment_now(&m), now + 30000);
+	ck_assert_uint_ge(moment_now(&m) + m.ahead_ms, asleep + 60000);
+	ck_assert_uint_eq(moment_go_on(&m), 0);
+}
+END_TEST
+
+START_TEST(a_machine_that_stood_still_has_no_wrong_clock)
+{
+	struct moment m;
+	int64_t off_ms = 0;
+
+	moment_begin(&m, 1, 0);
+	m.began_ms -= 60000;
+	m.machine_ns -= UINT64_C(60) * 1000000000;
+	m.awaited_ms = m.began_ms + 100;
+	ck_assert(!moment_compare(&m, &off_ms));
+	ck_assert_uint_gt(moment_go_on(&m), 0);
+	ck_assert(!moment_compare(&m, &off_ms));
+	ck_assert_int_lt(off_ms, 2000);
+}
+END_TEST
+
+START_TEST(who_waits_for_nobody_may_sleep_as_long_as_he_likes)
+{
+	struct moment m;
+	uint64_t asleep;
+
+	moment_begin(&m, 1, 0);
+	asleep = moment_now(&m);
+	moment_await(&m, UINT64_MAX);
+	m.machine_ns -= UINT64_C(60) * 1000000000;
+	ck_assert_uint_eq(moment_go_on(&m), 0);
+	ck_assert_uint_ge(moment_now(&m), asleep + 60000);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("moment");
@@ -161,6 +246,12 @@ int main(void)
 	tcase_add_test(tests, a_clock_that_is_put_forward_is_followed_in_what_is_shown);
 	tcase_add_test(tests, a_clock_that_is_put_back_is_not_followed);
 	tcase_add_test(tests, time_that_runs_faster_is_no_mistake_of_the_clock);
+	tcase_add_test(tests, after_a_stop_it_goes_on_as_far_behind_what_is_shown);
+	tcase_add_test(tests,
+		       after_a_stop_what_is_shown_does_not_fall_with_a_clock_that_was_put_back);
+	tcase_add_test(tests, it_stands_still_with_the_machine_and_what_is_shown_does_not);
+	tcase_add_test(tests, a_machine_that_stood_still_has_no_wrong_clock);
+	tcase_add_test(tests, who_waits_for_nobody_may_sleep_as_long_as_he_likes);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

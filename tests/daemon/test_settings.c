@@ -10,6 +10,7 @@ static struct settings some(void)
 	struct settings s = {.event = "local-20260131",
 			     .round = 3,
 			     .games = 2,
+			     .ahead_ms = 3600003,
 			     .player = {{.name = "Andersen, Anna",
 					 .title = "WFM",
 					 .team = "Havnen",

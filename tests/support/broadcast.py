@@ -12,11 +12,11 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 import tempfile
 import time
 import traceback
 
+from cases import as_comment, finish, where
 from hall import die_with_parent
 
 PATIENCE_S = int(os.environ.get("PATIENCE_S", "120"))  # the machine may be loaded
@@ -241,23 +241,22 @@ class Hall:
 
     def __exit__(self, kind, value, trace):
         if value is not None:
-            print("# " + self.said().replace("\n", "\n# "))
+            value.said = self.said()
+            print("# " + value.said.replace("\n", "\n# "))
         self.close()
 
 
 def run(tests):
     """Each function is a test; its name, as words, is what it shows."""
-    failures = 0
+    failures = []
     for number, test in enumerate(tests, 1):
         name = test.__name__.replace("_", " ")
         try:
             test()
             print(f"ok {number} - {name}", flush=True)
-        except (AssertionError, OSError, KeyError, ValueError) as why:
-            failures += 1
+        except Exception as why:  # whatever it is, the next is tried
+            failures.append((name, where(why), getattr(why, "said", "")))
             print(f"not ok {number} - {name}")
-            where = traceback.extract_tb(why.__traceback__)[-1]
-            text = f"{where.name}, line {where.lineno}: {type(why).__name__}: {why}"
-            print("# " + text.replace("\n", "\n# "), flush=True)
+            print(as_comment(traceback.format_exc()), end="", flush=True)
     print(f"1..{len(tests)}")
-    sys.exit(1 if failures else 0)
+    finish(len(tests), failures)

@@ -15,6 +15,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from datetime import datetime
 
 PATIENCE_S = int(os.environ.get("PATIENCE_S", "120"))  # nothing that works takes so long
 PR_SET_PDEATHSIG = 1
@@ -144,6 +145,9 @@ class Stream:
 
     def reports(self):
         return [json.loads(self.lines[seq]) for seq in sorted(self.lines)]
+
+    def times(self):
+        return [datetime.fromisoformat(r["time"].replace("Z", "+00:00")) for r in self.reports()]
 
 
 class Hall:

@@ -12,6 +12,7 @@ cd "$folder" || exit 1
 
 count=0
 failures=0
+failed=
 status=0
 : >out
 : >err
@@ -26,6 +27,8 @@ ok() {
 		return
 	fi
 	failures=$((failures + 1))
+	failed="$failed
+# FAILED: $count - $what"
 	echo "not ok $count - $what"
 	echo "# exit status $status"
 	sed 's/^/# out: /' out
@@ -69,8 +72,12 @@ within() {
 	done
 }
 
-# The last line of every test.
+# The last line of every test. What failed is said once more: of a long log often only the end
+# is kept.
 finish() {
 	echo "1..$count"
-	[ "$failures" -eq 0 ]
+	[ "$failures" -gt 0 ] || return 0
+	[ ! -s log ] || tail -n 12 log | sed 's/^/# log: /'
+	echo "# $failures of $count failed:$failed"
+	return 1
 }

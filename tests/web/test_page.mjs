@@ -26,8 +26,9 @@ before(async () => {
 	demo = await daemon('demo', ['--demo', '--time-scale', '8']);
 	desk = await staged('desk', SCRIPT, async (it) => { /* the hands have done what they were told, and it was judged */
 		const game = (await boards(it))[0]?.game;
+		const told = await (await fetch(it.url + 'v1/events')).text();
 
-		return game?.completed === 3 && game.irregularities > 0;
+		return game?.completed === 3 && /"event":"irregularity"[^\n]*"article":"4\.3\.1"/.test(told);
 	});
 }, {timeout: 4 * PATIENCE});
 after(end);
@@ -74,14 +75,15 @@ test('the games of the demo appear, move, and their clocks tick', async () => {
 	await page.context().close();
 });
 
-/* An arbiter says it; the daemon writes it down, publishes it, and the page shows it. */
-async function shownAfter(page, action) {
-	return page.evaluate(async (words) => {
+/* An arbiter says it; the daemon writes it down, publishes it, and the page shows it, in these words. */
+async function shownAfter(page, action, kind) {
+	return page.evaluate(async ([words, title]) => {
 		const {boards: [{board}]} = await (await fetch('/v1/boards')).json();
 		const known = new Set([...document.querySelectorAll('.inbox li[data-seq]')].map((one) => one.dataset.seq));
 		const shown = new Promise((done) => {
 			const look = () => {
-				const row = [...document.querySelectorAll('.inbox li[data-seq]')].find((one) => !known.has(one.dataset.seq));
+				const row = [...document.querySelectorAll('.inbox li[data-seq]')].find((one) => !known.has(one.dataset.seq) &&
+					one.textContent.includes(title)); /* others may be shown only now */
 
 				if (row)
 					done({seq: row.dataset.seq, at: performance.now()});
@@ -96,7 +98,7 @@ async function shownAfter(page, action) {
 		const {seq, at} = await shown;
 
 		return {seq, late: Math.round(at - said)};
-	}, action);
+	}, [action, kind]);
 }
 
 test('an irregularity arrives within a second, is read, decided and undone', async () => {
@@ -106,7 +108,7 @@ test('an irregularity arrives within a second, is read, decided and undone', asy
 	const attempts = [];
 
 	while (attempts.length < 5 && !attempts.some((one) => one.late <= 1000))
-		attempts.push(await shownAfter(page, 'report two-hands white'));
+		attempts.push(await shownAfter(page, 'report two-hands white', KINDS['two-hands']));
 	const {seq} = attempts[attempts.length - 1];
 	const row = page.locator(`.inbox li[data-seq="${seq}"]`);
 
@@ -139,15 +141,15 @@ test('a table shows what was seen, and it can be gone through again', async () =
 
 	await page.waitForSelector('.timeline [data-event=press]');
 	await page.locator('.timeline li', {hasText: 'g1 lifted'}).locator('button').click();
-	assert.match(await page.locator('output').innerText(), /g1 lifted/);
+	await page.locator('output', {hasText: 'g1 lifted'}).waitFor();
 	await page.locator('#scrub').press('ArrowRight');
-	assert.doesNotMatch(await page.locator('output').innerText(), /g1 lifted/);
-	assert.equal(await page.locator('.moves li').count(), 3);
+	await page.locator('output', {hasNotText: 'g1 lifted'}).waitFor();
+	await until(async () => await page.locator('.moves li').count() === 3);
 	await page.locator('button', {hasText: 'Back to now'}).click();
 	await page.locator('.on-board details summary').last().click();
-	assert.equal(await page.locator('.as-text td[aria-label="c4 white bishop"]').count(), 1);
+	await until(async () => await page.locator('.as-text td[aria-label="c4 white bishop"]').count() === 1);
 	await page.locator('.found summary').first().click();
-	assert.match(await page.locator('.found').innerText(), /Article 7\.5\.4|Article 4\.3\.1/);
+	await page.locator('.found', {hasText: /Article 7\.5\.4|Article 4\.3\.1/}).waitFor();
 	await shot(page, 'table');
 	assert.deepEqual(page.faults, []);
 	await page.context().close();
@@ -160,14 +162,14 @@ test('a correction changes the PGN, and undone it is as it was', async () => {
 	assert.match(pgn, /Bc4/);
 	await page.goto(desk.url + '#/table/1');
 	await page.locator('.moves button').nth(2).click();
-	assert.equal(await page.locator('.fields input').first().inputValue(), '3');
+	await until(async () => await page.locator('.fields input').first().inputValue() === '3');
 	await page.locator('.fields input').nth(1).fill('g1f3');
 	await page.locator('[data-do=act]').click();
 	await page.locator('.moves li', {hasText: 'Nf3'}).waitFor();
-	assert.match(await pgnOf(desk), /2\. Nf3/);
+	await until(async () => /2\. Nf3/.test(await pgnOf(desk)));
 	await page.locator('.log li', {hasText: 'Correct a move'}).first().locator('[data-do=undo]').click();
 	await page.locator('.moves li', {hasText: 'Bc4'}).waitFor();
-	assert.match(await pgnOf(desk), /2\. Bc4/);
+	await until(async () => /2\. Bc4/.test(await pgnOf(desk)));
 	assert.deepEqual(page.faults, []);
 	await page.context().close();
 });
@@ -177,10 +179,10 @@ test('a connection that is lost is shown, and heals without a word lost', async 
 
 	await stop(desk.child);
 	await page.waitForSelector('body[data-link=down]');
-	assert.match(await page.locator('#lost').innerText(), /Connection lost/);
+	await page.locator('#lost', {hasText: 'Connection lost'}).waitFor();
 	await desk.again();
 	await page.waitForSelector('body[data-link=up]');
-	assert.equal(await page.locator('#lost').innerText(), '');
+	await until(async () => await page.locator('#lost').innerText() === '');
 	await page.goto(desk.url + '#/table/1');
 	await page.locator('#decide-what').selectOption('note');
 	await page.locator('.fields input').fill('efter genstarten');
@@ -352,13 +354,13 @@ test('all can be done with the keyboard', async () => {
 
 	await page.waitForSelector('.card');
 	await page.keyboard.press('Tab');
-	assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
+	await page.waitForFunction(() => document.activeElement.className === 'skip');
 	await page.keyboard.press('Enter');
-	assert.equal(await page.evaluate(() => document.activeElement.tagName), 'H1');
+	await page.waitForFunction(() => document.activeElement.tagName === 'H1');
 	await page.locator('.card').first().focus();
 	await page.keyboard.press('Enter');
 	await page.waitForSelector('.table h1');
-	assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Table 1');
+	await page.waitForFunction(() => document.activeElement.textContent === 'Table 1');
 	await page.locator('#decide-what').selectOption('note');
 	await page.locator('#decide-what').focus();
 	await page.keyboard.press('Tab');
@@ -399,12 +401,12 @@ test('a game and a round are printed', async () => {
 	await shot(page, 'report', {fullPage: true});
 	assert.ok((await page.pdf()).length > 5000);
 	await page.emulateMedia({media: 'print'});
-	assert.equal(await page.locator('header').isVisible(), false);
+	await page.locator('header').waitFor({state: 'hidden'});
 	await page.goto(desk.url + '#/round');
 	await page.waitForSelector('.report section');
 	await page.goto(demo.url + '#/round');
 	await page.waitForSelector('.report > table');
-	assert.equal(await page.locator('.report > table tbody tr').count(), 6);
+	await until(async () => await page.locator('.report > table tbody tr').count() === 6);
 	await page.context().close();
 });
 
@@ -548,7 +550,7 @@ test('three hundred tables: at most forty boards in the document, and short fram
 	await page.locator(`.card[data-table="${TABLES}"]`).waitFor();
 	await page.locator('#find').fill('White 211');
 	await page.locator('.card[data-table="212"]').waitFor();
-	assert.equal(await page.locator('.card').count(), 1);
+	await until(async () => await page.locator('.card').count() === 1);
 	await page.locator('#find').fill('');
 	await page.evaluate(() => scrollTo(0, 0));
 	await page.waitForFunction(allBuilt);
