@@ -36,8 +36,7 @@ static bool is_of(const struct game *g, unsigned round)
 }
 
 /* Of several boards that were at a table, the one heard of last. */
-static const struct record_board *at_table(const struct record *record, unsigned round,
-					   unsigned table)
+const struct record_board *cloud_board(const struct record *record, unsigned round, unsigned table)
 {
 	const struct record_board *last = NULL;
 
@@ -136,7 +135,7 @@ static bool is_any_chess960(const struct record *record, const struct cloud_past
 	return false;
 }
 
-static const char *serial_of(const struct record_board *board)
+const char *cloud_serial(const struct record_board *board)
 {
 	return board->serial[0] != '\0' ? board->serial : board->id;
 }
@@ -162,7 +161,7 @@ json_t *cloud_tournament(const struct record *record, const struct cloud_options
 	for (unsigned i = 1; i <= count; i++)
 		json_array_append_new(rounds, round_in_short(record, past, i));
 	for (size_t i = 0; i < record_count(record); i++)
-		json_array_append_new(eboards, json_string(serial_of(record_at(record, i))));
+		json_array_append_new(eboards, json_string(cloud_serial(record_at(record, i))));
 	return json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:s, s:s, s:s?, s:o, s:o}", "id",
 			 options->id ? options->id : event, "name",
 			 options->name ? options->name : event, "location", options->location,
@@ -262,7 +261,7 @@ static json_t *date_of(const struct record *record, const struct cloud_past *pas
 static json_t *pairing_at(const struct record *record, const struct cloud_past *past,
 			  unsigned round, unsigned table)
 {
-	const struct record_board *board = at_table(record, round, table);
+	const struct record_board *board = cloud_board(record, round, table);
 	const struct past_game *over = board ? NULL : past_find(past, round, table);
 
 	return over ? past_pairing(over) : cloud_pairing_of(board ? board->game : NULL);
@@ -376,20 +375,20 @@ static json_t *file_of_past(const struct record *record, const struct past_game 
 	json_t *file = past_moves(over);
 
 	if (file && board)
-		json_object_set_new(file, "serialNr", json_string(serial_of(board)));
+		json_object_set_new(file, "serialNr", json_string(cloud_serial(board)));
 	return file;
 }
 
 json_t *cloud_game(const struct record *record, const struct cloud_options *options, unsigned round,
 		   unsigned game)
 {
-	const struct record_board *board = at_table(record, round, game);
+	const struct record_board *board = cloud_board(record, round, game);
 	const struct past_game *over =
 		board ? NULL : past_find(past_of(record, options), round, game);
 
 	if (over)
 		return file_of_past(record, over);
-	return board ? cloud_file_of(board->game, options, serial_of(board)) : NULL;
+	return board ? cloud_file_of(board->game, options, cloud_serial(board)) : NULL;
 }
 
 json_t *cloud_meta(const char *host)

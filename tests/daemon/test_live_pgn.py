@@ -159,10 +159,24 @@ def check_again(hall, path, answer):
     assert get(hall.public, path, "HEAD").text == ""
 
 
+def check_not_stale(port, path, tag, answers):
+    """Who has an older one gets the new one; who has this one gets 304."""
+    before = get(port, path)
+    if before.status != 200:
+        return
+    asked = get(port, path, If_None_Match=tag or '"none"')
+    after = get(port, path)
+    if before.headers["etag"] == after.headers["etag"]:  # nothing came between
+        is_same = before.headers["etag"] == tag
+        assert asked.status == (304 if is_same else 200), (path, tag, asked.status)
+        assert asked.headers["etag"] == before.headers["etag"], (path, asked.headers)
+        answers.add((path, asked.status))
+
+
 def played(hall, seconds):
     """Everything at every instant, for a while."""
     watch = Watch(hall)
-    end, rounds, tags, files = time.monotonic() + seconds, 0, {}, 0
+    end, rounds, tags, files, answers = time.monotonic() + seconds, 0, {}, 0, set()
     while time.monotonic() < end or rounds < 10:
         live = get(hall.port, "/pgn/games.pgn")
         assert live.headers["content-type"] == "text/plain; charset=utf-8"
@@ -176,8 +190,12 @@ def played(hall, seconds):
             if answer.status == 200: # the tag is the text's, and nothing else's
                 known = tags.setdefault((path, answer.text), answer.headers["etag"])
                 assert known == answer.headers["etag"], path
+                check_not_stale(hall.public, path, answer.headers["etag"], answers)
+                check_not_stale(hall.port, path, answer.headers["etag"], answers)
         files = check_folder(hall)
         rounds += 1
+    assert {(path, 304) for path in samples} <= answers, answers
+    assert {("/pgn/games.pgn", 200), ("/pgn/board-1.pgn", 200)} <= answers, answers
     check_again(hall, "/pgn/games.pgn", get(hall.public, "/pgn/games.pgn"))
     check_again(hall, f"/get/{TID}/round-1/game-1.json",
                 get(hall.public, f"/get/{TID}/round-1/game-1.json"))
