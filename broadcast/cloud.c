@@ -161,7 +161,9 @@ json_t *cloud_tournament(const struct record *record, const struct cloud_options
 	for (unsigned i = 1; i <= count; i++)
 		json_array_append_new(rounds, round_in_short(record, past, i));
 	for (size_t i = 0; i < record_count(record); i++)
-		json_array_append_new(eboards, json_string(cloud_serial(record_at(record, i))));
+		if (record_is_met(record_at(record, i)))
+			json_array_append_new(eboards,
+					      json_string(cloud_serial(record_at(record, i))));
 	return json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:s, s:s, s:s?, s:o, s:o}", "id",
 			 options->id ? options->id : event, "name",
 			 options->name ? options->name : event, "location", options->location,

@@ -176,6 +176,9 @@ static const char *termination(const struct game *g)
 		{"arbiter", "adjudication"},
 	};
 
+	/* A result that was only told, of a table without a board: nobody knows how it came. */
+	if (g->ply_count == 0 && strcmp(g->reason, "arbiter") == 0)
+		return NULL;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (strcmp(g->reason, known[i].reason) == 0)
 			return known[i].word;

@@ -319,10 +319,12 @@ int hall_new(struct hall **ret, const struct hall_parts *parts)
 		return -ENOMEM;
 	hall->parts = *parts;
 	hall_restore_rounds(hall);
+	hall_open_tables(hall, false);
 	hall->epoll = epoll_create1(EPOLL_CLOEXEC);
 	r = hall->epoll < 0 ? -errno : 0;
-	for (size_t i = 0; i < devices->count && r == 0; i++)
-		(void)hall_add_place(hall, (unsigned)i + 1);
+	for (unsigned i = 1; i <= devices->count && r == 0; i++)
+		if (!hall_place_of_number(hall, i))
+			(void)hall_add_place(hall, i);
 	if (r == 0)
 		hall_recover(hall);
 	for (size_t i = 0; i < devices->count && r == 0; i++)

@@ -121,6 +121,15 @@ static void gather_board(struct send_mqtt *m, const struct record_board *board)
 
 /* --- the node, and what the public sees --- */
 
+static size_t count_boards(const struct record *record)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < record_count(record); i++)
+		count += record_is_met(record_at(record, i));
+	return count;
+}
+
 static void gather_node(struct send_mqtt *m)
 {
 	const struct house *house = m->house;
@@ -133,11 +142,12 @@ static void gather_node(struct send_mqtt *m)
 				 .mode = stream_modes[config->laws.mode],
 				 .delay_s = (unsigned)(config->broadcast.delay_ms / 1000),
 				 .delay_plies = config->broadcast.delay_plies};
+	size_t boards = count_boards(house->record);
 	char topic[MQTT_TOPIC_MAX];
 
-	if (m->boards == record_count(house->record) && strcmp(m->uuid, house->uuid) == 0)
+	if (m->boards == boards && strcmp(m->uuid, house->uuid) == 0)
 		return;
-	m->boards = record_count(house->record);
+	m->boards = boards;
 	memcpy(m->uuid, house->uuid, sizeof(m->uuid));
 	mqtt_topic(&m->names, "$node", topic);
 	put(m, topic, mqtt_node(&node, house->record));
@@ -184,7 +194,7 @@ static void gather(uv_timer_t *timer)
 	{
 		const struct record_board *board = record_board(m->house->record, id);
 
-		if (board)
+		if (board && record_is_met(board)) /* a table without one is in public/ */
 			gather_board(m, board);
 	}
 	json_object_clear(m->dirty);

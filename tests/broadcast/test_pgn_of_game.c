@@ -274,6 +274,9 @@ START_TEST(ends_that_are_not_normal_are_named)
 	char text[100];
 
 	story_ready(&story);
+	story_tell(&story, "result", "{'result':'1-0','reason':'arbiter'}");
+	expect_no(pgn_of(game(), harbour), "Termination"); /* nobody knows how it came */
+	story_play(&story, "e2e4");
 	for (int i = 0; i < 4; i++) {
 		snprintf(text, sizeof(text), "{'result':'0-1','reason':'%s'}", reasons[i][0]);
 		story_tell(&story, "result", text);
