@@ -223,7 +223,7 @@ static void other_tags(struct extract *x)
 	tag_id(x);
 	if (has_fen)
 		tag(x, "SetUp", "1");
-	tag_if(x, "Termination", x->is_open ? NULL : termination(g));
+	tag_if(x, "Termination", x->is_open ? "unterminated" : termination(g));
 	tag_if(x, "TimeControl", x->options->time_control);
 	if (x->has_start && x->start.chess960)
 		tag(x, "Variant", "Chess960");

@@ -17,8 +17,9 @@ enum pgn_policy {
 };
 
 /*
- * With PGN_FEN a game may be several texts, one behind the other; the last has the
- * result, and those before it stay open.
+ * With PGN_FEN a game may be several texts, one behind the other. The last has the
+ * result: with one in each of them readers would count two games. Those before it
+ * have * and the Termination "unterminated", which says that nothing follows there.
  *
  * A position that readers refuse, such as one with a king to be taken, is not
  * written: the text begins later, or stops as with PGN_STOP; if the game itself

@@ -204,8 +204,12 @@ void http_serve_meta(struct visit *visit, const char *rest)
 {
 	const char *path = behind_id(visit, rest);
 
-	if (path && path[0] == '\0')
-		http_answer_json(visit, 200, cloud_meta(visit->host));
+	json_t *object = path && path[0] == '\0' ? cloud_meta(visit->host) : NULL;
+	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+
+	if (object)
+		http_answer(visit, 200, CLOUD_TYPE, text, text ? strlen(text) : 0);
 	else
 		nothing_there(visit);
+	json_decref(object);
 }

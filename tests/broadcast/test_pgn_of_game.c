@@ -389,6 +389,27 @@ START_TEST(or_another_game_begins_after_it)
 }
 END_TEST
 
+/* Two results would be two games in every table of scores. */
+START_TEST(the_result_is_told_once)
+{
+	struct pgn_options options = harbour;
+	const char *pgn, *second;
+
+	options.policy = PGN_FEN;
+	play_an_illegal_move();
+	story_tell(&story, "result", "{'result':'0-1','reason':'time'}");
+	pgn = pgn_of(game(), options);
+	second = strstr(pgn, "\n\n[Event ");
+	ck_assert_ptr_nonnull(second);
+	expect_line(pgn, "\n[Result \"*\"]\n");
+	expect_line(pgn, "\n[Termination \"unterminated\"]\n");
+	ck_assert_ptr_null(strstr(second, "unterminated"));
+	expect_line(second, "\n[Result \"0-1\"]\n");
+	expect_line(second, "\n[Termination \"time forfeit\"]\n");
+	expect_line(second, "\n\n0-1\n\n");
+}
+END_TEST
+
 START_TEST(a_position_given_by_the_arbiter_is_the_same)
 {
 	struct pgn_options options = harbour;
@@ -527,6 +548,7 @@ static TCase *tests_of_texts(void)
 	tcase_add_test(tc, moves_may_wait_for_the_press);
 	tcase_add_test(tc, moves_stop_before_an_illegal_one);
 	tcase_add_test(tc, or_another_game_begins_after_it);
+	tcase_add_test(tc, the_result_is_told_once);
 	tcase_add_test(tc, a_position_given_by_the_arbiter_is_the_same);
 	tcase_add_test(tc, no_text_begins_where_a_king_can_be_taken);
 	tcase_add_test(tc, a_game_from_nowhere_has_tags_only);

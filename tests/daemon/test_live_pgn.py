@@ -252,6 +252,7 @@ def only_what_is_public():
             assert get(hall.public, path).status == 404, path
         meta = get(hall.public, f"/meta/{TID}?poll")
         assert meta.json() == {"host": f"127.0.0.1:{hall.public}", "format": "1"}, meta.text
+        assert meta.headers["content-type"] == "application/json; charset=utf-8", meta.headers
         there = get(hall.public, f"/get/{TID}/tournament.json?noCache=1")
         assert there.headers["content-type"] == "application/json; charset=utf-8"
         assert there.json()["name"] == "Harbour Open 2026"
