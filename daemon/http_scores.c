@@ -93,7 +93,7 @@ static void serve_table(struct visit *visit, const struct game *game)
 	version = version_of_game(&view, game, "", options.pgn.utc_offset_minutes);
 	if (http_answer_unchanged(visit, PGN_TYPE, version))
 		return;
-	text = scores_write(view.record, 0, game->table, &options.pgn, &len);
+	text = shown_table(visit->at->http->house->shown, visit->at->is_public, game->table, &len);
 	http_answer_cached(visit, PGN_TYPE, text, len, version);
 }
 

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "broadcast/delay.h"
-#include "broadcast/scores.h"
+#include "broadcast/scores_good.h"
 #include "daemon/journal_reader.h"
 #include "daemon/kept.h"
 #include "daemon/log.h"
@@ -32,8 +32,9 @@ struct shown {
 	struct shown_past *past;
 	uint64_t live_ms, public_ms; /* when they changed last */
 	uint64_t live_version, public_version;
-	uint64_t manner, versions; /* of texts; the last number given to any of these */
-	struct games games[2];     /* live, public */
+	uint64_t manner, versions;   /* of texts; the last number given to any of these */
+	struct games games[2];       /* live, public */
+	struct scores_good *good[2]; /* what they are made of */
 	uv_timer_t timer;
 	struct {
 		void (*changed)(void *data);
@@ -64,6 +65,14 @@ static void manner_changed(struct shown *s)
 	live_changed(s);
 	public_changed(s);
 	s->manner = ++s->versions;
+}
+
+static void say_refused(void *data, const struct game *game, const char *why)
+{
+	(void)data;
+	log_table(LOG_LEVEL_ERROR, game->table, game->board,
+		  "no reader would take the PGN of %s, its last good text stays: %s", game->id,
+		  why);
 }
 
 /* --- the delay --- */
@@ -291,6 +300,10 @@ int shown_new(struct shown **ret, struct house *house)
 	s->house = house;
 	uv_timer_init(&house->loop, &s->timer);
 	s->timer.data = s;
+	for (size_t i = 0; i < 2; i++)
+		s->good[i] = scores_good_new(say_refused, NULL);
+	if (!s->good[0] || !s->good[1])
+		return -ENOMEM;
 	r = shown_past_new(&s->past, house);
 	if (r < 0)
 		return r;
@@ -301,8 +314,10 @@ int shown_new(struct shown **ret, struct house *house)
 
 static void forget(struct shown *s)
 {
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++) {
 		kept_clear(&s->games[i].kept);
+		scores_good_renew(s->good[i]);
+	}
 }
 
 static void closed(uv_handle_t *handle)
@@ -312,7 +327,10 @@ static void closed(uv_handle_t *handle)
 	delay_free(s->delay);
 	record_free(s->record);
 	shown_past_free(s->past);
-	forget(s);
+	for (size_t i = 0; i < 2; i++) {
+		kept_clear(&s->games[i].kept);
+		scores_good_free(s->good[i]);
+	}
 	free(s);
 }
 
@@ -347,15 +365,22 @@ struct shown_view shown_view(const struct shown *s, bool is_public)
 					       s->manner};
 }
 
-static void write_games(struct shown *s, struct games *games, struct shown_view view)
+char *shown_table(struct shown *s, bool is_public, unsigned table, size_t *ret_len)
 {
 	struct shown_options options;
-	uint64_t begun = kept_begin();
-	size_t len = 0;
-	char *text;
 
 	shown_options(s->house, &options);
-	text = scores_write(view.record, 0, 0, &options.pgn, &len);
+	return scores_good_write(s->good[is_public], shown_view(s, is_public).record, table,
+				 &options.pgn, ret_len);
+}
+
+static void write_games(struct shown *s, bool is_public, struct shown_view view)
+{
+	struct games *games = &s->games[is_public];
+	uint64_t begun = kept_begin();
+	size_t len = 0;
+	char *text = shown_table(s, is_public, 0, &len);
+
 	kept_put(&games->kept, begun, text, len);
 	games->seq = record_seq(view.record);
 	games->changed_ms = view.changed_ms;
@@ -369,7 +394,7 @@ uint64_t shown_games(struct shown *s, bool is_public, uint64_t *ret_changed_ms)
 
 	if (!games->kept.text ||
 	    (games->seq != record_seq(view.record) && !kept_is_fresh(&games->kept)))
-		write_games(s, games, view);
+		write_games(s, is_public, view);
 	else if (games->seq == record_seq(view.record))
 		games->changed_ms = view.changed_ms;
 	*ret_changed_ms = games->changed_ms;

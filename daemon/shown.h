@@ -45,6 +45,9 @@ uint64_t shown_games(struct shown *shown, bool is_public, uint64_t *ret_changed_
 /* That text: a new one of ret_len bytes, or NULL when there is no memory. */
 char *shown_games_copy(const struct shown *shown, bool is_public, size_t *ret_len);
 
+/* The game of one table as it stands there; the same. */
+char *shown_table(struct shown *shown, bool is_public, unsigned table, size_t *ret_len);
+
 #define SHOWN_LISTENERS_MAX 4
 
 /* Called when the public sees something new, or sees it in another manner. 0 or -ENOBUFS. */
