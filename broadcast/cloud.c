@@ -286,6 +286,39 @@ json_t *cloud_round(const struct record *record, const struct cloud_options *opt
 			 pairings);
 }
 
+/* --- in a folder --- */
+
+json_t *cloud_folder_tournament(const struct record *record, const struct cloud_options *options)
+{
+	json_t *whole = cloud_tournament(record, options);
+	json_t *object = json_pack("{s:O, s:O, s:O}", "id", json_object_get(whole, "id"), "name",
+				   json_object_get(whole, "name"), "rounds",
+				   json_object_get(whole, "rounds"));
+
+	json_decref(whole);
+	return object;
+}
+
+json_t *cloud_folder_round(const struct record *record, const struct cloud_options *options,
+			   unsigned round)
+{
+	static const char *const sides[] = {"white", "black"};
+	json_t *object = cloud_round(record, options, round), *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(object, "pairings"), i, pairing)
+	{
+		for (size_t side = 0; side < 2; side++) {
+			json_t *player = json_object_get(pairing, sides[side]);
+
+			json_object_del(player, "gender");
+			json_object_del(player, "fideid");
+		}
+	}
+	json_object_del(object, "date");
+	return object;
+}
+
 /* --- round-N/game-M.json --- */
 
 /*

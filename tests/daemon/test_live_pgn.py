@@ -145,6 +145,24 @@ def check_folder(hall):
     return seen
 
 
+def check_folder_of_livechess(hall):
+    """What LiveChess exports beside the games, and nothing that only its cloud has."""
+    folder = os.path.join(hall.folder, "games")
+    with open(os.path.join(folder, "tournament.json"), encoding="utf-8") as file:
+        tournament = json.load(file)
+    assert list(tournament) == ["id", "name", "rounds"], tournament
+    assert tournament["name"] == "Harbour Open 2026" and len(tournament["rounds"]) == 1, tournament
+    with open(os.path.join(folder, "round-1", "index.json"), encoding="utf-8") as file:
+        index = json.load(file)
+    assert list(index) == ["pairings"] and len(index["pairings"]) == 3, index
+    white = index["pairings"][0]["white"]
+    assert white == {"fname": "Ane", "mname": None, "lname": "Berg", "title": None,
+                     "federation": None}, white
+    names = {name for _, _, files in os.walk(folder) for name in files}
+    assert all(re.fullmatch(r"(game-\d|games)\.pgn|(index|tournament)\.json|\..*\.new", name)
+               for name in names), names
+
+
 def check_again(hall, path, answer):
     """Who has it already is told so, in every spelling of the tag."""
     tag = answer.headers["etag"]
@@ -233,6 +251,7 @@ def games_at_every_instant():
         watch.client.close()
         after = games_of(get(hall.port, "/pgn/games.pgn").text)
         assert after == before, (before, after)
+        check_folder_of_livechess(hall)
         wait_until("the public has caught up", lambda: games_of(
             get(hall.public, "/pgn/games.pgn").text) == before)
         assert hall.stop() == 0, hall.said()
