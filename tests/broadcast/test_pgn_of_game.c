@@ -27,12 +27,7 @@ static void teardown(void)
 
 static const struct game *game(void)
 {
-	struct game_fault fault;
-
-	for (size_t i = 0; i < json_array_size(story.reports); i++)
-		must_hold(record_apply(record, json_array_get(story.reports, i), &fault) >= 0, "%s",
-			  fault.why);
-	json_array_clear(story.reports);
+	story_take(&story, record);
 	return record_table(record, (unsigned)story.table)->game;
 }
 
@@ -63,10 +58,6 @@ static void expect_no(const char *pgn, const char *text)
 
 /* --- texts byte for byte --- */
 
-#define PLAYERS                                                                 \
-	"'white':{'name':'Berg, Ane','title':'WFM','elo':2051,'fide':1400001}," \
-	"'black':{'name':'Lund, Jörg Peter','elo':2104,'fide':1700002}"
-
 static void play_with_clocks(const char *const moves[][2], int count, const int *seconds)
 {
 	for (int i = 0; i < 2 * count; i++) {
@@ -89,7 +80,8 @@ START_TEST(a_drawn_game)
 	static const int seconds[] = {5448, 5451, 5458, 5466, 5457, 5488, 5477, 5505, 5490, 5520};
 
 	story.game = "hbr26-r1-b1-1";
-	story_tell(&story, "game", "{'state':'ready','fen':'" RULES_START_FEN "'," PLAYERS "}");
+	story_tell(&story, "game",
+		   "{'state':'ready','fen':'" RULES_START_FEN "'," STORY_PLAYERS "}");
 	play_with_clocks(moves, 5, seconds);
 	story_tell(&story, "result", "{'result':'1/2-1/2','reason':'agreement'}");
 	ck_assert_str_eq(

@@ -78,13 +78,6 @@ static void end(void)
 	story_end(&told);
 }
 
-static void take_all(void)
-{
-	for (size_t i = 0; i < json_array_size(told.reports); i++)
-		ck_assert_int_eq(record_apply(record, json_array_get(told.reports, i), NULL), 1);
-	json_array_clear(told.reports);
-}
-
 static void play(const char *board, const char *game, int table, const char *moves)
 {
 	told.board = board;
@@ -92,13 +85,13 @@ static void play(const char *board, const char *game, int table, const char *mov
 	told.table = table;
 	story_ready(&told);
 	story_play(&told, moves);
-	take_all();
+	story_take(&told, record);
 }
 
 static void go_on(int ply, const char *uci)
 {
 	story_move(&told, ply, uci);
-	take_all();
+	story_take(&told, record);
 }
 
 /* No report can do that; only a mistake of ours. */
