@@ -380,6 +380,13 @@ START_TEST(keys_have_to_agree)
 	expect_good("[lichess]\nround.3 = abcd1234\ntoken_file = /t\n");
 	expect_fault("[mqtt]\npassword_file = /p\n",
 		     "f:2: [mqtt] password_file: is nothing without user");
+	expect_fault("[boards]\nid.7 = Hall_b\n[mqtt]\nhost = broker\n",
+		     "f:2: [boards] id.7: 'Hall_b' cannot be a topic of [mqtt]: up to 32 small "
+		     "letters a to z, digits and hyphens can");
+	expect_fault("[boards]\nid.7 = a23456789-123456789-123456789-123\n[mqtt]\nhost = b\n",
+		     "f:2: [boards] id.7: 'a23456789-123456789-123456789-123' cannot be a topic of "
+		     "[mqtt]: up to 32 small letters a to z, digits and hyphens can");
+	expect_good("[boards]\nid.7 = Hall_b\n");
 	expect_fault("[boards]\nid.1 = a\nid.2 = a\n",
 		     "f:3: [boards] id.2: the name a is that of 1 already");
 	expect_fault("[boards]\ntable.x = 1\ntable.y = 2\ntable.z = 1\n",
