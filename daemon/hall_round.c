@@ -283,6 +283,8 @@ static void forfeit_all(struct hall *hall, unsigned table, const char *author)
 
 /* --- tables without a board --- */
 
+#define OPEN_MAX 1000 /* tables in all: each takes as much memory as one with a board */
+
 void hall_open_tables(struct hall *hall, bool is_begun)
 {
 	const struct round *round = rounds_find(&hall->rounds, hall->round);
@@ -294,6 +296,12 @@ void hall_open_tables(struct hall *hall, bool is_begun)
 
 		if (hall_place_of_number(hall, number) || number >= CONFIG_TABLE_MAX)
 			continue;
+		if (hall_count(hall) >= OPEN_MAX) {
+			log_warning("there are %d tables: of table %u and others only what a board "
+				    "shows is broadcast",
+				    OPEN_MAX, number);
+			return;
+		}
 		if (is_begun)
 			(void)hall_place(hall, number);
 		else
