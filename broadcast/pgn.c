@@ -113,15 +113,17 @@ static void tag_name(struct extract *x, const char *name, const char *value)
 
 static void tag_date(struct extract *x)
 {
+	const struct game *g = x->game;
+	int64_t at_ms = g->started_ms != WHEN_NEVER ? g->started_ms : g->ended_ms;
 	char text[48] = "????.\?\?.\?\?";
 
 	if (x->options->date) {
 		tag(x, "Date", x->options->date);
 		return;
 	}
-	if (x->game->started_ms != WHEN_NEVER) {
+	if (at_ms != WHEN_NEVER) { /* announced only: it may be another day */
 		struct when_parts day =
-			when_split(x->game->started_ms + x->options->utc_offset_minutes * 60000LL);
+			when_split(at_ms + x->options->utc_offset_minutes * 60000LL);
 
 		snprintf(text, sizeof(text), "%04d.%02d.%02d", day.year, day.month, day.day);
 	}

@@ -28,7 +28,7 @@ enum pgn_policy {
 
 struct pgn_options {
 	const char *event, *site; /* NULL: not known */
-	const char *date;         /* YYYY.MM.DD; NULL: the day of the first move */
+	const char *date;         /* YYYY.MM.DD; NULL: the day of the first move, or of the end */
 	int utc_offset_minutes;   /* of the hall, for that day */
 	const char *time_control; /* NULL: no tag */
 	enum pgn_policy policy;

@@ -257,6 +257,17 @@ START_TEST(the_day_is_the_halls)
 }
 END_TEST
 
+START_TEST(a_game_without_moves_has_the_day_of_its_result)
+{
+	struct pgn_options options = {0};
+
+	story_ready(&story);
+	expect_line(pgn_of(game(), options), "\n[Date \"????.\?\?.\?\?\"]\n");
+	story_tell(&story, "result", "{'result':'1-0','reason':'forfeit'}");
+	expect_line(pgn_of(game(), options), "\n[Date \"2026.01.31\"]\n");
+}
+END_TEST
+
 START_TEST(ends_that_are_not_normal_are_named)
 {
 	static const char *const reasons[][2] = {{"time", "time forfeit"},
@@ -533,6 +544,7 @@ static TCase *tests_of_texts(void)
 	tcase_add_test(tc, names_need_no_escapes);
 	tcase_add_test(tc, names_may_go_without_accents);
 	tcase_add_test(tc, the_day_is_the_halls);
+	tcase_add_test(tc, a_game_without_moves_has_the_day_of_its_result);
 	tcase_add_test(tc, ends_that_are_not_normal_are_named);
 	tcase_add_test(tc, both_lost_is_told_only_to_who_knows_it);
 	tcase_add_test(tc, clocks_are_written_for_people);
