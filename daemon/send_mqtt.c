@@ -153,32 +153,38 @@ static void gather_node(struct send_mqtt *m)
 	put(m, topic, mqtt_node(&node, house->record));
 }
 
+static void gather_table(struct send_mqtt *m, const struct game *g,
+			 const struct pgn_options *options)
+{
+	char topic[MQTT_TOPIC_MAX];
+	size_t len = 0;
+	char *pgn = scores_write_games(&g, 1, options, &len);
+
+	mqtt_public_topic(&m->names, g->table, "game", topic);
+	put(m, topic, mqtt_game(g, options->completed_only));
+	mqtt_public_topic(&m->names, g->table, "pgn", topic);
+	if (pgn)
+		mqtt_link_put(m->link, topic, pgn, len);
+	free(pgn);
+}
+
 static void gather_public(struct send_mqtt *m)
 {
 	const struct record *record = shown_view(m->house->shown, true).record;
+	const struct game **games = calloc(record_count(record) + 1, sizeof(struct game *));
+	size_t count = games ? scores_games(record, 0, 0, games) : 0;
 	struct shown_options options;
-	char topic[MQTT_TOPIC_MAX];
 
 	shown_options(m->house, &options);
-	for (size_t i = 0; i < record_count(record); i++) {
-		const struct game *at = record_at(record, i)->game;
-		const struct game *g = at && at->table > 0 && at->table <= CONFIG_TABLE_MAX
-					       ? scores_game(record, 0, at->table)
-					       : NULL;
-		size_t len;
-		char *pgn;
+	for (size_t i = 0; i < count; i++) {
+		const struct game *g = games[i];
 
-		if (!g || m->shown[g->table] == g->seq)
+		if (g->table == 0 || g->table > CONFIG_TABLE_MAX || m->shown[g->table] == g->seq)
 			continue;
 		m->shown[g->table] = g->seq;
-		mqtt_public_topic(&m->names, g->table, "game", topic);
-		put(m, topic, mqtt_game(g, options.pgn.completed_only));
-		pgn = scores_write(record, 0, g->table, &options.pgn, &len);
-		mqtt_public_topic(&m->names, g->table, "pgn", topic);
-		if (pgn)
-			mqtt_link_put(m->link, topic, pgn, len);
-		free(pgn);
+		gather_table(m, g, &options.pgn);
 	}
+	free(games);
 }
 
 /* --- the loop --- */
