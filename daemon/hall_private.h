@@ -145,6 +145,9 @@ void hall_open_tables(struct hall *hall, bool is_begun);
 /* Those who should sit at a table do, unless a game with moves is there and nobody confirms. */
 void hall_seat_players(struct place *place, bool is_confirmed, const char *author);
 
+/* A game that was announced is there, though no man stands: it is to have a result. */
+bool hall_set_up(struct place *place, const char *author);
+
 /*
  * A result without moves: where somebody did not come, or none, if he came after all; and at a
  * table that never had a board, what the file of the pairings says.

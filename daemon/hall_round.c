@@ -221,6 +221,12 @@ static bool act(struct place *place, const char *action, const char *author)
 	return is_done;
 }
 
+/* Two decisions, so that the second can be undone. */
+bool hall_set_up(struct place *place, const char *author)
+{
+	return place->desk.table.has_game || act(place, "new-game", author);
+}
+
 /* What absence, or the file of a table without a board, makes of it; empty: nothing. */
 static void unplayed(const struct place *place, char *ret, size_t size)
 {
@@ -267,9 +273,7 @@ void hall_forfeit(struct place *place, const char *author)
 	unplayed(place, action, sizeof(action));
 	if (action[0] == '\0' && is_forfeited(place))
 		snprintf(action, sizeof(action), "result *");
-	if (action[0] == '\0' || stands(place, action) ||
-	    (!place->desk.table.has_game && !place->desk.table.is_announced &&
-	     !act(place, "new-game", author)))
+	if (action[0] == '\0' || stands(place, action) || !hall_set_up(place, author))
 		return;
 	(void)act(place, action, author);
 }

@@ -155,12 +155,6 @@ static void confirm_start(struct table *t)
 	table_tell_game(t, "ready", RULES_UNDECIDED);
 }
 
-static bool is_result(const struct touch_event *event)
-{
-	return event->type == TOUCH_EV_ARBITER && event->action == TOUCH_ACT_RESULT &&
-	       event->detail != RULES_UNDECIDED;
-}
-
 /* The machine tries it on a copy: what it refuses has not happened. */
 static bool act_on_machine(struct table *t, const struct table_news *news, struct action *action,
 			   struct rules_fault *ret_fault)
@@ -174,8 +168,6 @@ static bool act_on_machine(struct table *t, const struct table_news *news, struc
 		table_start(t);
 		return true;
 	}
-	if (!t->has_game && t->is_announced && is_result(event))
-		new_game(t); /* of two who are known, though no man stands */
 	if (!t->has_game)
 		return refuse(ret_fault, 0, "there is no game on the board");
 	after = t->game;

@@ -102,6 +102,10 @@ def play(one, broker):
 
     # results: the arbiter's, of one who did not come, and those that the pairing program knows
     one.ctl("act", "8", "result 0-1")
+    one.expect(table_8="0-1")
+    one.ctl("act", "8", f"undo {one.decisions()[-1]['seq']}")
+    one.expect()
+    one.ctl("act", "8", "result 0-1")
     one.ctl("round", "absent", "9", "white")
     one.ctl("round", "pairings", one.pairings(table_7="1-0", table_1="0-1"))
     results = {"table_7": "1-0", "table_8": "0-1", "table_9": "0-1"}
