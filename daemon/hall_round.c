@@ -329,8 +329,8 @@ static bool is_fresh(const struct place *place)
 
 	unplayed(place, action, sizeof(action));
 	return place->desk.is_begun && place->desk.settings.round == place->hall->round &&
-	       !has_moves(place) && (!place->desk.table.is_over || stands(place, action)) &&
-	       !hall_is_stale(place);
+	       !has_moves(place) && !hall_is_stale(place) &&
+	       (!place->desk.table.is_over || (hall_is_vacant(place) && stands(place, action)));
 }
 
 static void begin_round(struct hall *hall)
