@@ -3,9 +3,10 @@
 """The LiveChess Cloud files of a hall, asked for by many who have them already.
 
 Every board has a game of a few moves, and then nobody moves. Each poller asks every four seconds
-for the tournament, the round and all its games, each with the tag it has, and gets 304. Printed is
-the processor time of boardd, without pollers and with them. Exits with 1 if anything else than 304
-was answered.
+for the tournament, the round, all its games, and all of them as PGN, each with the tag it has, and
+gets 304. Printed is the processor time of boardd, without pollers and with them, and what one of
+these answers takes beside the yardstick: a file of the page, which never changes. Exits with 1 if
+anything else than 304 was answered, or if one took twice as long as the yardstick.
 
 Usage: bench_cloud.py [BUILD [BOARDS [POLLERS [SECONDS]]]]
 """
@@ -46,7 +47,8 @@ class Poller:
         self.tags = {}
         self.answers = []
         self.slowest_s = 0
-        self.paths = [f"/get/{TID}/tournament.json", f"/get/{TID}/round-1/index.json"]
+        self.paths = ["/pgn/games.pgn", f"/get/{TID}/tournament.json",
+                      f"/get/{TID}/round-1/index.json"]
         self.paths += [f"/get/{TID}/round-1/game-{i}.json" for i in range(1, boards + 1)]
 
     def ask(self, path):
@@ -88,6 +90,16 @@ def poll(pid, pollers, seconds):
     return (cpu_s(pid) - before) / (time.monotonic() - began)
 
 
+def each_s(pid, address, path, count=2000):
+    """What one answer takes, of the processor's time."""
+    one = Poller(address, 0)
+    one.ask(path)
+    before = cpu_s(pid)
+    for _ in range(count):
+        assert one.ask(path) == 304, path
+    return (cpu_s(pid) - before) / count
+
+
 def main():
     words = sys.argv[1:] + ["build/release", "100", "20", "20"][len(sys.argv) - 1 :]
     build, boards, count, seconds = words[0], *map(int, words[1:4])
@@ -110,11 +122,18 @@ def main():
         used = poll(hall.daemon.pid, pollers, seconds)
         answers = [status for one in pollers for status in one.answers]
         others = sum(status != 304 for status in answers)
+        bare = each_s(hall.daemon.pid, address, "/public")
+        ratios = {path.rsplit("/", 1)[1]: each_s(hall.daemon.pid, address, path) / bare for path in (
+            *pollers[0].paths[:4], "/pgn/board-1.pgn")}
+        slow = max(ratios.values()) > 2
         print(f"cloud files, {boards} boards, {count} pollers every {PERIOD_S} s for {seconds} s: "
               f"{used * 100:.1f} % of a core, without them {idle * 100:.1f} %; {len(answers)} answers"
               f", {others} of them not 304{', MISSED' if others else ''}; the slowest took "
               f"{max(one.slowest_s for one in pollers) * 1000:.0f} ms")
-    sys.exit(1 if others else 0)
+        print(f"an answer 304 takes {bare * 1e6:.0f} us; beside that: " + ", ".join(
+            f"{name} {ratio:.2f}" for name, ratio in ratios.items()) +
+            f" (budget 2){', MISSED' if slow else ''}")
+    sys.exit(1 if others or slow else 0)
 
 
 main()

@@ -36,8 +36,7 @@ static bool is_of(const struct game *g, unsigned round)
 }
 
 /* Of several boards that were at a table, the one heard of last. */
-static const struct record_board *at_table(const struct record *record, unsigned round,
-					   unsigned table)
+const struct record_board *cloud_board(const struct record *record, unsigned round, unsigned table)
 {
 	const struct record_board *last = NULL;
 
@@ -136,7 +135,7 @@ static bool is_any_chess960(const struct record *record, const struct cloud_past
 	return false;
 }
 
-static const char *serial_of(const struct record_board *board)
+const char *cloud_serial(const struct record_board *board)
 {
 	return board->serial[0] != '\0' ? board->serial : board->id;
 }
@@ -162,7 +161,9 @@ json_t *cloud_tournament(const struct record *record, const struct cloud_options
 	for (unsigned i = 1; i <= count; i++)
 		json_array_append_new(rounds, round_in_short(record, past, i));
 	for (size_t i = 0; i < record_count(record); i++)
-		json_array_append_new(eboards, json_string(serial_of(record_at(record, i))));
+		if (record_is_met(record_at(record, i)))
+			json_array_append_new(eboards,
+					      json_string(cloud_serial(record_at(record, i))));
 	return json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:s, s:s, s:s?, s:o, s:o}", "id",
 			 options->id ? options->id : event, "name",
 			 options->name ? options->name : event, "location", options->location,
@@ -262,7 +263,7 @@ static json_t *date_of(const struct record *record, const struct cloud_past *pas
 static json_t *pairing_at(const struct record *record, const struct cloud_past *past,
 			  unsigned round, unsigned table)
 {
-	const struct record_board *board = at_table(record, round, table);
+	const struct record_board *board = cloud_board(record, round, table);
 	const struct past_game *over = board ? NULL : past_find(past, round, table);
 
 	return over ? past_pairing(over) : cloud_pairing_of(board ? board->game : NULL);
@@ -283,6 +284,39 @@ json_t *cloud_round(const struct record *record, const struct cloud_options *opt
 	return json_pack("{s:o, s:o}", "date",
 			 date_of(record, past, options->utc_offset_minutes, round), "pairings",
 			 pairings);
+}
+
+/* --- in a folder --- */
+
+json_t *cloud_folder_tournament(const struct record *record, const struct cloud_options *options)
+{
+	json_t *whole = cloud_tournament(record, options);
+	json_t *object = json_pack("{s:O, s:O, s:O}", "id", json_object_get(whole, "id"), "name",
+				   json_object_get(whole, "name"), "rounds",
+				   json_object_get(whole, "rounds"));
+
+	json_decref(whole);
+	return object;
+}
+
+json_t *cloud_folder_round(const struct record *record, const struct cloud_options *options,
+			   unsigned round)
+{
+	static const char *const sides[] = {"white", "black"};
+	json_t *object = cloud_round(record, options, round), *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(object, "pairings"), i, pairing)
+	{
+		for (size_t side = 0; side < 2; side++) {
+			json_t *player = json_object_get(pairing, sides[side]);
+
+			json_object_del(player, "gender");
+			json_object_del(player, "fideid");
+		}
+	}
+	json_object_del(object, "date");
+	return object;
 }
 
 /* --- round-N/game-M.json --- */
@@ -376,20 +410,20 @@ static json_t *file_of_past(const struct record *record, const struct past_game 
 	json_t *file = past_moves(over);
 
 	if (file && board)
-		json_object_set_new(file, "serialNr", json_string(serial_of(board)));
+		json_object_set_new(file, "serialNr", json_string(cloud_serial(board)));
 	return file;
 }
 
 json_t *cloud_game(const struct record *record, const struct cloud_options *options, unsigned round,
 		   unsigned game)
 {
-	const struct record_board *board = at_table(record, round, game);
+	const struct record_board *board = cloud_board(record, round, game);
 	const struct past_game *over =
 		board ? NULL : past_find(past_of(record, options), round, game);
 
 	if (over)
 		return file_of_past(record, over);
-	return board ? cloud_file_of(board->game, options, serial_of(board)) : NULL;
+	return board ? cloud_file_of(board->game, options, cloud_serial(board)) : NULL;
 }
 
 json_t *cloud_meta(const char *host)

@@ -37,6 +37,16 @@ json_t *cloud_round(const struct record *record, const struct cloud_options *opt
 json_t *cloud_game(const struct record *record, const struct cloud_options *options, unsigned round,
 		   unsigned game);
 
+/* The same files in a folder have less: no day, boards, places, nor who a player is beyond a name.
+ */
+json_t *cloud_folder_tournament(const struct record *record, const struct cloud_options *options);
+json_t *cloud_folder_round(const struct record *record, const struct cloud_options *options,
+			   unsigned round);
+
+/* The board whose game the file has, if it is not one of the past; NULL: there is none. */
+const struct record_board *cloud_board(const struct record *record, unsigned round, unsigned game);
+const char *cloud_serial(const struct record_board *board);
+
 /* Where the tournament is: a host, with its port if it has one. */
 json_t *cloud_meta(const char *host);
 

@@ -96,7 +96,8 @@ json_t *mqtt_node(const struct mqtt_node *node, const struct record *record)
 	json_t *boards = json_array();
 
 	for (size_t i = 0; i < record_count(record); i++)
-		json_array_append_new(boards, json_string(record_at(record, i)->id));
+		if (record_is_met(record_at(record, i)))
+			json_array_append_new(boards, json_string(record_at(record, i)->id));
 	return json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:i, s:i}", "v", 1, "journal",
 			 node->journal, "session", node->session, "version", node->version, "host",
 			 node->host, "boards", boards, "laws", node->laws, "mode", node->mode,

@@ -113,15 +113,17 @@ static void tag_name(struct extract *x, const char *name, const char *value)
 
 static void tag_date(struct extract *x)
 {
+	const struct game *g = x->game;
+	int64_t at_ms = g->started_ms != WHEN_NEVER ? g->started_ms : g->ended_ms;
 	char text[48] = "????.\?\?.\?\?";
 
 	if (x->options->date) {
 		tag(x, "Date", x->options->date);
 		return;
 	}
-	if (x->game->started_ms != WHEN_NEVER) {
+	if (at_ms != WHEN_NEVER) { /* announced only: it may be another day */
 		struct when_parts day =
-			when_split(x->game->started_ms + x->options->utc_offset_minutes * 60000LL);
+			when_split(at_ms + x->options->utc_offset_minutes * 60000LL);
 
 		snprintf(text, sizeof(text), "%04d.%02d.%02d", day.year, day.month, day.day);
 	}
@@ -176,6 +178,9 @@ static const char *termination(const struct game *g)
 		{"arbiter", "adjudication"},
 	};
 
+	/* A result that was only told, of a table without a board: nobody knows how it came. */
+	if (g->ply_count == 0 && strcmp(g->reason, "arbiter") == 0)
+		return NULL;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (strcmp(g->reason, known[i].reason) == 0)
 			return known[i].word;
@@ -220,7 +225,7 @@ static void other_tags(struct extract *x)
 	tag_id(x);
 	if (has_fen)
 		tag(x, "SetUp", "1");
-	tag_if(x, "Termination", x->is_open ? NULL : termination(g));
+	tag_if(x, "Termination", x->is_open ? "unterminated" : termination(g));
 	tag_if(x, "TimeControl", x->options->time_control);
 	if (x->has_start && x->start.chess960)
 		tag(x, "Variant", "Chess960");

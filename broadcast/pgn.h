@@ -17,8 +17,9 @@ enum pgn_policy {
 };
 
 /*
- * With PGN_FEN a game may be several texts, one behind the other; the last has the
- * result, and those before it stay open.
+ * With PGN_FEN a game may be several texts, one behind the other. The last has the
+ * result: with one in each of them readers would count two games. Those before it
+ * have * and the Termination "unterminated", which says that nothing follows there.
  *
  * A position that readers refuse, such as one with a king to be taken, is not
  * written: the text begins later, or stops as with PGN_STOP; if the game itself
@@ -27,7 +28,7 @@ enum pgn_policy {
 
 struct pgn_options {
 	const char *event, *site; /* NULL: not known */
-	const char *date;         /* YYYY.MM.DD; NULL: the day of the first move */
+	const char *date;         /* YYYY.MM.DD; NULL: the day of the first move, or of the end */
 	int utc_offset_minutes;   /* of the hall, for that day */
 	const char *time_control; /* NULL: no tag */
 	enum pgn_policy policy;

@@ -460,6 +460,12 @@ const struct record_board *record_table(const struct record *record, unsigned ta
 	return last;
 }
 
+bool record_is_met(const struct record_board *board)
+{
+	return board->link != RECORD_UNKNOWN || board->serial[0] != '\0' ||
+	       strncmp(board->id, "dev-", 4) != 0;
+}
+
 const struct record_board *record_game(const struct record *record, const char *gid)
 {
 	struct seat *seat = seat_of_game(record, gid);

@@ -81,6 +81,12 @@ const struct record_board *record_at(const struct record *record, size_t i);
 const struct record_board *record_board(const struct record *record, const char *id);
 const struct record_board *record_table(const struct record *record, unsigned table);
 
+/*
+ * Was a board ever there? Else only its table is known, which was announced before
+ * one came, or has none: then its ID is "dev-N", and it is nothing but a place.
+ */
+bool record_is_met(const struct record_board *board);
+
 /* The board on which the game is; NULL: it is on none. */
 const struct record_board *record_game(const struct record *record, const char *gid);
 

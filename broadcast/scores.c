@@ -32,8 +32,8 @@ static int order(const void *a, const void *b)
 	return x->seq > y->seq ? -1 : x->seq < y->seq;
 }
 
-static size_t collect(const struct record *record, unsigned round, unsigned table,
-		      const struct game **ret)
+size_t scores_games(const struct record *record, unsigned round, unsigned table,
+		    const struct game **ret)
 {
 	size_t count = 0, kept = 0;
 
@@ -58,17 +58,16 @@ static size_t write_all(struct rules_text *out, const struct game **games, size_
 	return out->len;
 }
 
-char *scores_write(const struct record *record, unsigned round, unsigned table,
-		   const struct pgn_options *options, size_t *ret_len)
+char *scores_write_games(const struct game **games, size_t count, const struct pgn_options *options,
+			 size_t *ret_len)
 {
-	const struct game **games = calloc(record_count(record) + 1, sizeof(struct game *));
-	size_t count = games ? collect(record, round, table, games) : 0, room = 1;
+	size_t room = 1;
 	struct rules_text out;
 	char *text = NULL;
 
 	for (size_t i = 0; i < count; i++)
 		room += 1500 + games[i]->ply_count * 48; /* most fit: %clk is the longest of it */
-	for (int try = 0; games && try < 2; try++) {
+	for (int try = 0; try < 2; try++) {
 		free(text);
 		text = malloc(room);
 		if (!text)
@@ -79,6 +78,16 @@ char *scores_write(const struct record *record, unsigned round, unsigned table,
 			break;
 		room = *ret_len + 1;
 	}
+	return text;
+}
+
+char *scores_write(const struct record *record, unsigned round, unsigned table,
+		   const struct pgn_options *options, size_t *ret_len)
+{
+	const struct game **games = calloc(record_count(record) + 1, sizeof(struct game *));
+	size_t count = games ? scores_games(record, round, table, games) : 0;
+	char *text = games ? scores_write_games(games, count, options, ret_len) : NULL;
+
 	free(games);
 	return text;
 }

@@ -22,4 +22,12 @@ const struct game *scores_game(const struct record *record, unsigned round, unsi
 char *scores_write(const struct record *record, unsigned round, unsigned table,
 		   const struct pgn_options *options, size_t *ret_len);
 
+/* The games that scores_write() would write; ret has room for all boards. Returns how many. */
+size_t scores_games(const struct record *record, unsigned round, unsigned table,
+		    const struct game **ret);
+
+/* The same for games that somebody chose. */
+char *scores_write_games(const struct game **games, size_t count, const struct pgn_options *options,
+			 size_t *ret_len);
+
 #endif

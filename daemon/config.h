@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 74 /* keys of config_schema.c */
+#define CONFIG_ROWS 75 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -109,6 +109,7 @@ struct config {
 		uint32_t delay_plies;
 		enum config_illegal illegal;
 		bool ascii;
+		bool all_tables;
 		const char *folder, *pairings, *players;
 		const char *cloud_id; /* NULL: the journal's */
 	} broadcast;

@@ -140,11 +140,29 @@ static void check_lichess(struct config_draft *draft)
 	config_fault_add(draft, rounds->list[0].origin, "lichess", key, "needs token_file");
 }
 
+/* A board's name is a level of a topic there: what had to be replaced could be another's name. */
+static void check_topics(struct config_draft *draft)
+{
+	const struct config_pairs *ids = &draft->config.boards.ids;
+	char key[64];
+
+	for (size_t i = 0; draft->config.mqtt.host && i < ids->count; i++) {
+		if (!config_check_node(ids->list[i].value) && strlen(ids->list[i].value) <= 32)
+			continue;
+		snprintf(key, sizeof(key), "id.%.40s", ids->list[i].name);
+		config_fault_add(draft, ids->list[i].origin, "boards", key,
+				 "'%.40s' cannot be a topic of [mqtt]: up to 32 small letters a to "
+				 "z, digits and hyphens can",
+				 ids->list[i].value);
+	}
+}
+
 void config_draft_agree(struct config_draft *draft)
 {
 	for (size_t i = 0; i < sizeof(agreements) / sizeof(agreements[0]); i++)
 		check_agreement(draft, &agreements[i]);
 	check_lichess(draft);
+	check_topics(draft);
 	check_pairs(draft, &draft->config.boards.ids, "id.", "the name");
 	check_pairs(draft, &draft->config.boards.tables, "table.", "table");
 }

@@ -106,6 +106,8 @@ const struct config_row config_rows[] = {
 	 .words = illegal},
 	{"broadcast", "ascii", CONFIG_BOOL, CONFIG_AT_ONCE, AT(broadcast.ascii), "no",
 	 .help = "names in PGN are written without accents, for programs that know no UTF-8"},
+	{"broadcast", "all_tables", CONFIG_BOOL, CONFIG_AT_ONCE, AT(broadcast.all_tables), "no",
+	 .help = "tables that are paired and have no board are broadcast too, without moves"},
 	{"broadcast", "folder", CONFIG_TEXT, CONFIG_AT_ONCE, AT(broadcast.folder), "",
 	 .help = "a folder where the games are written as PGN; empty: none", .high = PATH_LENGTH,
 	 .check = config_check_path},

@@ -200,6 +200,11 @@ static int unknown(const char *board, char ret_why[HALL_WHY_MAX])
 	return -ENOENT;
 }
 
+static bool is_result(const char *action)
+{
+	return strncmp(action, "result ", 7) == 0 && action[7] != '*';
+}
+
 int hall_act(struct hall *hall, const char *board, const char *action, const char *author,
 	     uint64_t *ret_seq, char ret_why[HALL_WHY_MAX])
 {
@@ -220,6 +225,8 @@ int hall_act(struct hall *hall, const char *board, const char *action, const cha
 			 fault.at < strlen(action) ? action + fault.at : action);
 		return -EINVAL;
 	}
+	if (is_result(action) && place->desk.table.is_announced)
+		(void)hall_set_up(place, author);
 	place->decision = 0;
 	if (!hall_input(place, &input, ret_why))
 		return -EINVAL;
@@ -319,10 +326,12 @@ int hall_new(struct hall **ret, const struct hall_parts *parts)
 		return -ENOMEM;
 	hall->parts = *parts;
 	hall_restore_rounds(hall);
+	hall_open_tables(hall, false);
 	hall->epoll = epoll_create1(EPOLL_CLOEXEC);
 	r = hall->epoll < 0 ? -errno : 0;
-	for (size_t i = 0; i < devices->count && r == 0; i++)
-		(void)hall_add_place(hall, (unsigned)i + 1);
+	for (unsigned i = 1; i <= devices->count && r == 0; i++)
+		if (!hall_place_of_number(hall, i))
+			(void)hall_add_place(hall, i);
 	if (r == 0)
 		hall_recover(hall);
 	for (size_t i = 0; i < devices->count && r == 0; i++)

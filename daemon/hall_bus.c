@@ -33,6 +33,17 @@ struct line *hall_line_of(const struct place *place)
 	return trunk ? trunk->line : place->line;
 }
 
+/* A table that was announced without a board has the name that a board without a number gets. */
+bool hall_is_vacant(const struct place *place)
+{
+	const struct desk *desk = &place->desk;
+	char name[DESK_BOARD_MAX];
+
+	hall_name(place->hall, place, "", name);
+	return desk->board[0] == '\0' || (desk->holder == 0 && desk->line[0] == '\0' &&
+					  strcmp(desk->board, name) == 0 && !desk_is_playing(desk));
+}
+
 static bool is_on(const struct place *place, const struct place *trunk)
 {
 	return place->desk.holder == trunk->desk.number;

@@ -152,6 +152,7 @@ void hall_reload(struct hall *hall, const struct config *config)
 	hall->parts.config = config;
 	if (strncmp(id, hall->event, SETTINGS_EVENT_MAX - 1) != 0)
 		hall_restore_rounds(hall); /* of another tournament */
+	hall_open_tables(hall, true);
 	for (size_t i = 0; i < hall_count(hall); i++) {
 		struct place *place = hall->places[i];
 

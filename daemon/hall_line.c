@@ -157,8 +157,8 @@ static bool is_new(const struct line *line, unsigned number)
 	const struct place *place = hall_place_of_number(line->hall, number);
 
 	return !is_reserved(line, number) &&
-	       (!place || (!hall_line_of(place) &&
-			   (place->desk.board[0] == '\0' || number == line->reserved)));
+	       (!place ||
+		(!hall_line_of(place) && (hall_is_vacant(place) || number == line->reserved)));
 }
 
 /* A device that was named has its table; the boards of a bus those after it. */

@@ -106,6 +106,9 @@ struct place *hall_place_for(struct line *line, const char *serial);
 /* The device that serves a place, be it over a bus; or NULL. */
 struct line *hall_line_of(const struct place *place);
 
+/* No board has been there, and none is waited for. */
+bool hall_is_vacant(const struct place *place);
+
 /* Journal, then apply. False: it could not be carried out, and ret_why says why. */
 bool hall_input(struct place *place, const struct journal_input *input, char *ret_why);
 
@@ -137,10 +140,22 @@ void hall_restore_rounds(struct hall *hall);
 /* Another journal is told all of it. */
 void hall_rewrite_rounds(struct hall *hall);
 
+/*
+ * Tables that are paired and have no board, if they are to be broadcast: made as hall_add_place()
+ * does it, or (is_begun) brought up to date.
+ */
+void hall_open_tables(struct hall *hall, bool is_begun);
+
 /* Those who should sit at a table do, unless a game with moves is there and nobody confirms. */
 void hall_seat_players(struct place *place, bool is_confirmed, const char *author);
 
-/* A result without moves, where somebody did not come; or none, if he came after all. */
+/* A game that was announced is there, though no man stands: it is to have a result. */
+bool hall_set_up(struct place *place, const char *author);
+
+/*
+ * A result without moves: where somebody did not come, or none, if he came after all; and at a
+ * table that never had a board, what the file of the pairings says.
+ */
 void hall_forfeit(struct place *place, const char *author);
 
 /* The ID of a board that says it has this serial number (empty: it does not say). */

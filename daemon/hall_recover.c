@@ -381,6 +381,7 @@ static void recover(struct hall *hall, struct journal_reader *reader, struct pla
 
 struct awaited {
 	unsigned table;
+	bool is_paired; /* then its game counts when it is over, too */
 	bool is;
 };
 
@@ -389,14 +390,16 @@ static int find_game(void *data, const struct journal_game *game)
 	struct awaited *awaited = data;
 
 	if (game->table == awaited->table)
-		awaited->is = !game->is_over;
+		awaited->is = !game->is_over || awaited->is_paired;
 	return 0;
 }
 
-/* Does a game wait at the table? */
-static bool is_awaited(struct journal_reader *reader, unsigned table)
+/* Does a game wait at the table, or stand there with its result? */
+static bool is_awaited(const struct hall *hall, struct journal_reader *reader, unsigned table)
 {
-	struct awaited awaited = {.table = table};
+	struct awaited awaited = {.table = table,
+				  .is_paired = rounds_pairing(&hall->rounds, hall->round, table) !=
+					       NULL};
 
 	return journal_read_games(reader, find_game, &awaited) == 0 && awaited.is;
 }
@@ -408,7 +411,7 @@ void hall_recover_place(struct place *place)
 	struct journal_fault fault;
 
 	if (journal_reader_open(&reader, hall->parts.journal_path, &fault) == 0 &&
-	    is_awaited(reader, place->desk.number))
+	    is_awaited(hall, reader, place->desk.number))
 		recover(hall, reader, &place, 1);
 	else
 		hall_begin(place, NULL);

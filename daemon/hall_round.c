@@ -221,26 +221,61 @@ static bool act(struct place *place, const char *action, const char *author)
 	return is_done;
 }
 
-/* A game that is not played has a result and no moves. */
-void hall_forfeit(struct place *place, const char *author)
+/* Two decisions, so that the second can be undone. */
+bool hall_set_up(struct place *place, const char *author)
+{
+	return place->desk.table.has_game || act(place, "new-game", author);
+}
+
+/* What absence, or the file of a table without a board, makes of it; empty: nothing. */
+static void unplayed(const struct place *place, char *ret, size_t size)
 {
 	const struct hall *hall = place->hall;
 	const struct round_pairing *pairing =
 		rounds_pairing(&hall->rounds, hall->round, place->desk.number);
-	const char *result = pairing ? round_forfeit(pairing) : NULL;
+	const char *forfeit = pairing ? round_forfeit(pairing) : NULL;
+	bool is_told = pairing && strcmp(pairing->result, "*") != 0 && hall_is_vacant(place);
+
+	ret[0] = '\0';
+	if (forfeit)
+		snprintf(ret, size, "result %s forfeit", forfeit);
+	else if (is_told)
+		snprintf(ret, size, "result %.7s%s", pairing->result,
+			 pairing->is_forfeit ? " forfeit" : "");
+}
+
+/* A result that only says who did not come; the arbiter's own stays. */
+static bool is_forfeited(const struct place *place)
+{
+	const struct table *table = &place->desk.table;
+
+	return table->is_over && table->game.reason == TOUCH_REASON_FORFEIT;
+}
+
+/* Is it so already? */
+static bool stands(const struct place *place, const char *action)
+{
+	const struct table *table = &place->desk.table;
+	char words[40];
+
+	snprintf(words, sizeof(words), "result %s%s", rules_result_text(table->game.result),
+		 is_forfeited(place) ? " forfeit" : "");
+	return table->is_over && strcmp(action, words) == 0;
+}
+
+/* A game that is not played has a result and no moves. */
+void hall_forfeit(struct place *place, const char *author)
+{
 	char action[40];
 
-	if (hall_is_trunk(place) || has_moves(place) || !place->desk.is_begun ||
-	    (!result && !place->desk.table.is_over))
+	if (hall_is_trunk(place) || has_moves(place) || !place->desk.is_begun)
 		return;
-	if (!place->desk.table.has_game && !act(place, "new-game", author))
-		return;
-	if (!result)
+	unplayed(place, action, sizeof(action));
+	if (action[0] == '\0' && is_forfeited(place))
 		snprintf(action, sizeof(action), "result *");
-	else
-		snprintf(action, sizeof(action), "result %s forfeit", result);
-	if (result || place->desk.table.is_over)
-		(void)act(place, action, author);
+	if (action[0] == '\0' || stands(place, action) || !hall_set_up(place, author))
+		return;
+	(void)act(place, action, author);
 }
 
 static void forfeit_all(struct hall *hall, unsigned table, const char *author)
@@ -248,6 +283,34 @@ static void forfeit_all(struct hall *hall, unsigned table, const char *author)
 	for (size_t i = 0; i < hall_count(hall); i++)
 		if (table == 0 || hall->places[i]->desk.number == table)
 			hall_forfeit(hall->places[i], author);
+}
+
+/* --- tables without a board --- */
+
+#define OPEN_MAX 1000 /* tables in all: each takes as much memory as one with a board */
+
+void hall_open_tables(struct hall *hall, bool is_begun)
+{
+	const struct round *round = rounds_find(&hall->rounds, hall->round);
+
+	if (!hall->parts.config->broadcast.all_tables)
+		return;
+	for (size_t i = 0; round && i < round->count; i++) {
+		unsigned number = round->pairings[i].table;
+
+		if (hall_place_of_number(hall, number) || number >= CONFIG_TABLE_MAX)
+			continue;
+		if (hall_count(hall) >= OPEN_MAX) {
+			log_warning("there are %d tables: of table %u and others only what a board "
+				    "shows is broadcast",
+				    OPEN_MAX, number);
+			return;
+		}
+		if (is_begun)
+			(void)hall_place(hall, number);
+		else
+			(void)hall_add_place(hall, number);
+	}
 }
 
 /* --- what is said --- */
@@ -262,8 +325,12 @@ static unsigned number_at(const json_t *words, const char *key)
 /* A game of this round that nobody has begun is as good as a new one, and keeps its GID. */
 static bool is_fresh(const struct place *place)
 {
+	char action[40];
+
+	unplayed(place, action, sizeof(action));
 	return place->desk.is_begun && place->desk.settings.round == place->hall->round &&
-	       !has_moves(place) && !place->desk.table.is_over && !hall_is_stale(place);
+	       !has_moves(place) && !hall_is_stale(place) &&
+	       (!place->desk.table.is_over || (hall_is_vacant(place) && stands(place, action)));
 }
 
 static void begin_round(struct hall *hall)
@@ -278,6 +345,7 @@ static void begin_round(struct hall *hall)
 		hall_seat_players(hall->places[i], false, hall->speaker);
 		hall_forfeit(hall->places[i], hall->speaker);
 	}
+	hall_open_tables(hall, true);
 }
 
 /* The tables follow. */
@@ -295,6 +363,7 @@ static void carry_out(struct hall *hall, const json_t *words, const char *author
 	} else if (json_object_get(words, "present")) {
 		forfeit_all(hall, number_at(words, "present"), author);
 	} else if (json_object_get(words, "pairings")) {
+		hall_open_tables(hall, true);
 		seat_all(hall, 0, false, author);
 		forfeit_all(hall, 0, author);
 	}

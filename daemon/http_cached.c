@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -48,27 +49,67 @@ static bool is_known(const struct visit *visit, uint64_t changed_ms)
 	       is_since(header, changed_ms);
 }
 
-void http_answer_cached(struct visit *visit, const char *type, char *text, size_t len,
-			uint64_t changed_ms)
+/* --- what was answered before --- */
+
+/* FNV-1a; the two listeners answer differently. */
+static uint64_t hash_of(const struct visit *visit)
+{
+	uint64_t hash = 14695981039346656037u ^ visit->at->is_public;
+
+	for (const char *c = visit->path; *c != '\0'; c++)
+		hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+	return hash;
+}
+
+static struct http_known *known_of(const struct visit *visit, uint64_t hash)
+{
+	return &visit->at->http->known[(hash ^ hash >> 32) % HTTP_KNOWN_MAX];
+}
+
+/* Within its second it may change again, and the date would not tell. */
+static void set_date(struct visit *visit, uint64_t changed_ms)
 {
 	const struct house *house = visit->at->http->house;
 	uint64_t now_ms = moment_now(&house->moment) + house->moment.ahead_ms;
 
-	http_answer_tagged(visit, type, text, len);
-	/* Within its second it may change again, and the date would not tell. */
 	if (now_ms / 1000 > changed_ms / 1000)
 		write_date(changed_ms, visit->modified);
-	if (visit->status == 200 && is_known(visit, changed_ms)) {
+}
+
+bool http_answer_unchanged(struct visit *visit, const char *type, struct http_version version)
+{
+	uint64_t hash = hash_of(visit);
+	const struct http_known *known = known_of(visit, hash);
+	char *nothing;
+
+	if (visit->known_tags[0] == '\0' || known->path != hash || known->version != version.number)
+		return false;
+	memcpy(visit->tag, known->tag, sizeof(visit->tag));
+	nothing = http_tag_matches(visit->known_tags, visit->tag) ||
+				  is_bare_tag(visit->known_tags, visit->tag)
+			  ? calloc(1, 1)
+			  : NULL;
+	if (!nothing)
+		return false;
+	http_answer(visit, 304, type, nothing, 0);
+	set_date(visit, version.changed_ms);
+	return true;
+}
+
+void http_answer_cached(struct visit *visit, const char *type, char *text, size_t len,
+			struct http_version version)
+{
+	uint64_t hash = hash_of(visit);
+	struct http_known *known = known_of(visit, hash);
+
+	http_answer_tagged(visit, type, text, len);
+	set_date(visit, version.changed_ms);
+	if (!text)
+		return;
+	*known = (struct http_known){.path = hash, .version = version.number};
+	memcpy(known->tag, visit->tag, sizeof(known->tag));
+	if (visit->status == 200 && is_known(visit, version.changed_ms)) {
 		visit->status = 304;
 		visit->out_len = 0;
 	}
-}
-
-void http_answer_cached_json(struct visit *visit, json_t *object, uint64_t changed_ms)
-{
-	char *text = json_dumps(object, JSON_COMPACT);
-
-	json_decref(object);
-	http_answer_cached(visit, "application/json; charset=utf-8", text, text ? strlen(text) : 0,
-			   changed_ms);
 }

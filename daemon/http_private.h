@@ -18,7 +18,15 @@
 #define HTTP_TAG_MAX       40
 #define HTTP_TAGS_MAX      256
 
+#define HTTP_KNOWN_MAX 4096
+
 struct http_guest; /* of http_door.c */
+
+/* The tag of what was answered last at a path. */
+struct http_known {
+	uint64_t path, version; /* the first is a hash of it; 0: nothing */
+	char tag[HTTP_TAG_MAX];
+};
 
 struct http_listener {
 	struct http *http;
@@ -50,6 +58,8 @@ struct http {
 	struct http_peers peers;
 	struct livechess_client *clients; /* of the LiveChess API */
 	struct kept eboards;              /* as asked for there last */
+	struct http_known
+		known[HTTP_KNOWN_MAX]; /* those with the same place drive each other out */
 };
 
 enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_OTHER };
@@ -137,15 +147,21 @@ int http_answer_write(struct visit *visit);
 
 /* --- http_cached.c --- */
 
-/*
- * The same, for a client that may have it already: it gets 304 then. changed_ms:
- * when it was another, in the times that are shown.
- */
-void http_answer_cached(struct visit *visit, const char *type, char *text, size_t len,
-			uint64_t changed_ms);
+/* An answer that has a version: at one path the same number means the same bytes. */
+struct http_version {
+	uint64_t number;
+	uint64_t changed_ms; /* when it was another, in the times that are shown */
+};
 
-/* Takes the object. */
-void http_answer_cached_json(struct visit *visit, json_t *object, uint64_t changed_ms);
+/*
+ * Answers with 304 if the client has what was answered here last and the version
+ * is still the same. False: it has to be made. So who has it costs next to nothing.
+ */
+bool http_answer_unchanged(struct visit *visit, const char *type, struct http_version version);
+
+/* What was made, or 304 to a client that has it. */
+void http_answer_cached(struct visit *visit, const char *type, char *text, size_t len,
+			struct http_version version);
 
 /* --- http_livechess.c --- */
 

@@ -35,35 +35,79 @@ static unsigned number_in(const char *text, const char *before, const char *behi
 	return strcmp(text, behind) == 0 && number <= CONFIG_TABLE_MAX ? number : 0;
 }
 
+/* --- what has changed --- */
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+	return (a ^ (b + (a << 6) + (a >> 2))) * 11400714819323198485u;
+}
+
+/* Of all that the view has. */
+static struct http_version version_of(const struct shown_view *view)
+{
+	return (struct http_version){view->version, view->changed_ms};
+}
+
+/*
+ * Of one game: while its neighbours move, its file stays the same. The file also
+ * has the board's number, and the day of the hall.
+ */
+static struct http_version version_of_game(const struct shown_view *view, const struct game *game,
+					   const char *serial, int utc_offset_minutes)
+{
+	uint64_t number = mix(mix(view->manner, game->seq), (uint64_t)utc_offset_minutes);
+
+	for (; *serial != '\0'; serial++)
+		number = mix(number, (unsigned char)*serial);
+	return (struct http_version){number, view->changed_ms};
+}
+
 /* --- PGN --- */
 
-static char *table_of(const struct visit *visit, const struct record *record, unsigned table,
-		      size_t *ret_len)
+#define PGN_TYPE "text/plain; charset=utf-8"
+
+static void serve_games(struct visit *visit)
 {
+	struct shown *shown = visit->at->http->house->shown;
+	bool is_public = visit->at->is_public;
+	struct http_version version;
+	size_t len = 0;
+	char *text;
+
+	version.number = shown_games(shown, is_public, &version.changed_ms);
+	if (http_answer_unchanged(visit, PGN_TYPE, version))
+		return;
+	text = shown_games_copy(shown, is_public, &len);
+	http_answer_cached(visit, PGN_TYPE, text, len, version);
+}
+
+static void serve_table(struct visit *visit, const struct game *game)
+{
+	struct shown_view view = view_of(visit);
 	struct shown_options options;
+	struct http_version version;
+	size_t len = 0;
+	char *text;
 
 	shown_options(visit->at->http->house, &options);
-	return scores_write(record, 0, table, &options.pgn, ret_len);
+	version = version_of_game(&view, game, "", options.pgn.utc_offset_minutes);
+	if (http_answer_unchanged(visit, PGN_TYPE, version))
+		return;
+	text = shown_table(visit->at->http->house->shown, visit->at->is_public, game->table, &len);
+	http_answer_cached(visit, PGN_TYPE, text, len, version);
 }
 
 void http_serve_pgn(struct visit *visit, const char *rest)
 {
-	struct shown *shown = visit->at->http->house->shown;
-	struct shown_view view = view_of(visit);
 	unsigned table = number_in(rest, "board-", ".pgn");
-	uint64_t changed_ms = view.changed_ms;
-	size_t len = 0;
-	char *text;
+	const struct game *game = table > 0 ? scores_game(view_of(visit).record, 0, table) : NULL;
 
-	if (strcmp(rest, "games.pgn") == 0) {
-		text = shown_games(shown, visit->at->is_public, &len, &changed_ms);
-	} else if (table > 0 && scores_game(view.record, 0, table)) {
-		text = table_of(visit, view.record, table, &len);
-	} else {
+	if (strcmp(rest, "games.pgn") == 0)
+		serve_games(visit);
+	else if (game)
+		serve_table(visit, game);
+	else
 		nothing_there(visit);
-		return;
-	}
-	http_answer_cached(visit, "text/plain; charset=utf-8", text, len, changed_ms);
 }
 
 /* --- LiveChess Cloud --- */
@@ -79,49 +123,93 @@ static const char *behind_id(const struct visit *visit, const char *rest)
 	return rest[len] == '/' || rest[len] == '\0' ? rest + len : NULL;
 }
 
-/* "/round-2/game-7.json" */
-static json_t *in_round(const struct record *record, const struct cloud_options *options,
-			const char *path)
-{
-	const char *slash = path[0] == '/' ? strchr(path + 1, '/') : NULL;
+#define CLOUD_TYPE "application/json; charset=utf-8"
+
+enum cloud_kind { CLOUD_NOTHING, CLOUD_TOURNAMENT, CLOUD_ROUND, CLOUD_GAME };
+
+struct cloud_file {
+	enum cloud_kind kind;
 	unsigned round, game;
+};
+
+/* "/round-2/game-7.json" */
+static struct cloud_file file_of(const char *path)
+{
+	const char *slash = path && path[0] == '/' ? strchr(path + 1, '/') : NULL;
+	struct cloud_file file = {CLOUD_NOTHING, 0, 0};
 	char folder[24];
 
+	if (path && strcmp(path, "/tournament.json") == 0)
+		file.kind = CLOUD_TOURNAMENT;
 	if (!slash || (size_t)(slash - path) > sizeof(folder))
-		return NULL;
+		return file;
 	snprintf(folder, sizeof(folder), "%.*s", (int)(slash - path - 1), path + 1);
-	round = number_in(folder, "round-", "");
-	game = number_in(slash, "/game-", ".json");
-	if (round > 0 && strcmp(slash, "/index.json") == 0)
-		return cloud_round(record, options, round);
-	return round > 0 && game > 0 ? cloud_game(record, options, round, game) : NULL;
+	file.round = number_in(folder, "round-", "");
+	file.game = number_in(slash, "/game-", ".json");
+	if (file.round > 0 && strcmp(slash, "/index.json") == 0)
+		file.kind = CLOUD_ROUND;
+	else if (file.round > 0 && file.game > 0)
+		file.kind = CLOUD_GAME;
+	return file;
+}
+
+static struct http_version version_of_file(const struct shown_view *view, struct cloud_file file,
+					   const struct cloud_options *options)
+{
+	const struct record_board *board =
+		file.kind == CLOUD_GAME ? cloud_board(view->record, file.round, file.game) : NULL;
+
+	return board ? version_of_game(view, board->game, cloud_serial(board),
+				       options->utc_offset_minutes)
+		     : version_of(view);
+}
+
+static json_t *make_file(const struct record *record, struct cloud_file file,
+			 const struct cloud_options *options)
+{
+	switch (file.kind) {
+	case CLOUD_NOTHING: return NULL;
+	case CLOUD_TOURNAMENT: return cloud_tournament(record, options);
+	case CLOUD_ROUND: return cloud_round(record, options, file.round);
+	case CLOUD_GAME: return cloud_game(record, options, file.round, file.game);
+	}
+	return NULL;
 }
 
 void http_serve_cloud(struct visit *visit, const char *rest)
 {
-	const char *path = behind_id(visit, rest);
+	struct cloud_file file = file_of(behind_id(visit, rest));
 	struct shown_view view = view_of(visit);
 	struct shown_options options;
-	json_t *object = NULL;
+	struct http_version version;
+	json_t *object;
+	char *text;
 
 	shown_options(visit->at->http->house, &options);
 	options.cloud.past = view.past;
-	if (path && strcmp(path, "/tournament.json") == 0)
-		object = cloud_tournament(view.record, &options.cloud);
-	else if (path)
-		object = in_round(view.record, &options.cloud, path);
-	if (object)
-		http_answer_cached_json(visit, object, view.changed_ms);
-	else
+	version = version_of_file(&view, file, &options.cloud);
+	if (file.kind != CLOUD_NOTHING && http_answer_unchanged(visit, CLOUD_TYPE, version))
+		return;
+	object = make_file(view.record, file, &options.cloud);
+	if (!object) {
 		nothing_there(visit);
+		return;
+	}
+	text = json_dumps(object, JSON_COMPACT);
+	json_decref(object);
+	http_answer_cached(visit, CLOUD_TYPE, text, text ? strlen(text) : 0, version);
 }
 
 void http_serve_meta(struct visit *visit, const char *rest)
 {
 	const char *path = behind_id(visit, rest);
 
-	if (path && path[0] == '\0')
-		http_answer_json(visit, 200, cloud_meta(visit->host));
+	json_t *object = path && path[0] == '\0' ? cloud_meta(visit->host) : NULL;
+	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+
+	if (object)
+		http_answer(visit, 200, CLOUD_TYPE, text, text ? strlen(text) : 0);
 	else
 		nothing_there(visit);
+	json_decref(object);
 }

@@ -22,7 +22,7 @@
 /*
  * APART       the rest is over        -> CONNECTING
  * CONNECTING  the broker accepts      -> SETTLING    $state init, all that is retained
- * SETTLING    nothing more waits      -> READY       $state ready, then reports
+ * SETTLING    all was told, and sent  -> READY       $state ready, then reports
  * any         the connection is lost  -> APART       a longer rest each time, 1 s to 30 s
  */
 
@@ -300,6 +300,17 @@ static bool send_retained(struct mqtt_link *l)
 	return false;
 }
 
+/* Else nothing waits because nobody has said anything yet. */
+static bool is_all_told(struct mqtt_link *l)
+{
+	bool is_told;
+
+	pthread_mutex_lock(&l->lock);
+	is_told = l->is_told;
+	pthread_mutex_unlock(&l->lock);
+	return is_told;
+}
+
 static void settle(struct mqtt_link *l)
 {
 	mqtt_publish_state(l, "ready", &l->ready_mid);
@@ -315,11 +326,11 @@ static void settle(struct mqtt_link *l)
 /* Returns in how many ms there is more to do, or -1: not before something happens. */
 static int say(struct mqtt_link *l)
 {
-	bool is_done;
+	bool is_told = is_all_told(l), is_done;
 
 	if (l->phase != MQTT_SETTLING && l->phase != MQTT_READY)
 		return -1;
-	is_done = send_retained(l);
+	is_done = send_retained(l) && is_told; /* asked before: what was told since may wait */
 	if (l->phase == MQTT_SETTLING && is_done)
 		settle(l);
 	return l->phase == MQTT_READY && is_done ? mqtt_events_send(l) : -1;
@@ -430,6 +441,7 @@ void mqtt_link_release(struct mqtt_link *l, const char *uuid, uint64_t seq)
 {
 	pthread_mutex_lock(&l->lock);
 	l->released = seq;
+	l->is_told = true;
 	snprintf(l->uuid, sizeof(l->uuid), "%s", uuid);
 	pthread_mutex_unlock(&l->lock);
 	wake(l);

@@ -38,7 +38,10 @@ void mqtt_link_free(struct mqtt_link *link);
 /* The text of a retained topic; empty: it is to be removed. Copies. */
 void mqtt_link_put(struct mqtt_link *link, const char *topic, const char *text, size_t len);
 
-/* Reports of this journal up to this one may be sent. */
+/*
+ * Reports of this journal up to this one may be sent, and all that is retained has been put: the
+ * node is not called ready before the first call.
+ */
 void mqtt_link_release(struct mqtt_link *link, const char *uuid, uint64_t seq);
 
 struct mqtt_link_status {

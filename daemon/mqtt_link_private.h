@@ -60,6 +60,7 @@ struct mqtt_link {
 	/* under the lock */
 	struct mailbox *box;
 	uint64_t released;
+	bool is_told; /* all that is retained was put once */
 	char uuid[JOURNAL_UUID_MAX];
 	bool is_stopping;
 	struct mqtt_link_status status;

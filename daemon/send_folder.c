@@ -9,18 +9,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "broadcast/cloud.h"
 #include "broadcast/scores.h"
 #include "daemon/log.h"
 #include "daemon/shown.h"
 
 #define GATHER_MS   100 /* changes that come together are written together */
-#define NAME_LENGTH 40
+#define NAME_LENGTH 48
 #define PATH_LENGTH (1000 + 2 * NAME_LENGTH)
 
 /* One file, and what has to be in it. */
 struct slot {
 	struct slot *next;
-	unsigned round, table;    /* table 0: games.pgn */
+	char name[NAME_LENGTH];   /* "round-1/game-2.pgn", "tournament.json" */
 	char folder[PATH_LENGTH]; /* for the text that waits */
 	char *text;               /* waits; NULL: nothing does */
 	size_t len;
@@ -58,16 +59,16 @@ static int write_whole(const char *path, const char *text, size_t len)
 /* Watchers look for names that end in .pgn: the other name does not. */
 static int write_file(const struct slot *slot, const char *folder, const char *text, size_t len)
 {
-	char path[PATH_LENGTH + 80], other[PATH_LENGTH + 80], name[NAME_LENGTH] = "games";
+	char path[PATH_LENGTH + 80], other[PATH_LENGTH + 80];
+	const char *slash = strchr(slot->name, '/'), *base = slash ? slash + 1 : slot->name;
+	int before = (int)(base - slot->name); /* of the round's folder, with its slash */
 
-	if (slot->table > 0)
-		snprintf(name, sizeof(name), "game-%u", slot->table);
-	snprintf(path, sizeof(path), "%s/round-%u", folder, slot->round);
+	snprintf(path, sizeof(path), "%s/%.*s", folder, before, slot->name);
 	if ((mkdir(folder, 0755) < 0 && errno != EEXIST) ||
-	    (mkdir(path, 0755) < 0 && errno != EEXIST))
+	    (slash && mkdir(path, 0755) < 0 && errno != EEXIST))
 		return -errno;
-	snprintf(path, sizeof(path), "%s/round-%u/%s.pgn", folder, slot->round, name);
-	snprintf(other, sizeof(other), "%s/round-%u/.%s.pgn.new", folder, slot->round, name);
+	snprintf(path, sizeof(path), "%s/%s", folder, slot->name);
+	snprintf(other, sizeof(other), "%s/%.*s.%s.new", folder, before, slot->name, base);
 	if (write_whole(other, text, len) < 0 || rename(other, path) < 0) {
 		int r = -errno;
 
@@ -130,19 +131,18 @@ static void *run(void *data)
 
 /* --- the loop --- */
 
-static struct slot *slot_of(struct send_folder *f, unsigned round, unsigned table)
+static struct slot *slot_of(struct send_folder *f, const char *name)
 {
 	struct slot *slot = f->slots;
 
-	while (slot && (slot->round != round || slot->table != table))
+	while (slot && strcmp(slot->name, name) != 0)
 		slot = slot->next;
 	if (slot)
 		return slot;
 	slot = calloc(1, sizeof(*slot));
 	if (!slot)
 		return NULL;
-	slot->round = round;
-	slot->table = table;
+	snprintf(slot->name, sizeof(slot->name), "%s", name);
 	pthread_mutex_lock(&f->lock);
 	slot->next = f->slots;
 	f->slots = slot;
@@ -166,19 +166,48 @@ static void post(struct send_folder *f, struct slot *slot, char *text, size_t le
 	slot->known = known;
 }
 
-static void offer(struct send_folder *f, const struct record *record, unsigned round,
-		  unsigned table, const struct pgn_options *options)
+/* Takes the text. */
+static void offer(struct send_folder *f, const char *name, char *text)
 {
-	struct slot *slot = slot_of(f, round, table);
-	size_t len = 0;
-	char *text = slot ? scores_write(record, round, table, options, &len) : NULL;
+	struct slot *slot = text ? slot_of(f, name) : NULL;
 
-	if (!text)
-		log_error("out of memory: the games of round %u are not written", round);
-	else if (!slot->known || strcmp(slot->known, text) != 0)
-		post(f, slot, text, len);
+	if (!slot)
+		log_error("out of memory: %s is not written", name);
+	if (slot && (!slot->known || strcmp(slot->known, text) != 0))
+		post(f, slot, text, strlen(text));
 	else
 		free(text);
+}
+
+/* Table 0: all of the round. */
+static void offer_games(struct send_folder *f, const struct record *record, unsigned round,
+			unsigned table, const struct pgn_options *options)
+{
+	char name[NAME_LENGTH];
+	size_t len = 0;
+
+	if (table > 0)
+		snprintf(name, sizeof(name), "round-%u/game-%u.pgn", round, table);
+	else
+		snprintf(name, sizeof(name), "round-%u/games.pgn", round);
+	offer(f, name, scores_write(record, round, table, options, &len));
+}
+
+/* Takes the object. */
+static void offer_json(struct send_folder *f, const char *name, json_t *object)
+{
+	offer(f, name, object ? json_dumps(object, JSON_COMPACT) : NULL);
+	json_decref(object);
+}
+
+static void offer_round(struct send_folder *f, const struct record *record, unsigned round,
+			const struct shown_options *options)
+{
+	char name[NAME_LENGTH];
+
+	offer_games(f, record, round, 0, &options->pgn);
+	snprintf(name, sizeof(name), "round-%u/index.json", round);
+	offer_json(f, name, cloud_folder_round(record, &options->cloud, round));
 }
 
 static void forget_known(struct send_folder *f)
@@ -192,21 +221,25 @@ static void forget_known(struct send_folder *f)
 static void gather(uv_timer_t *timer)
 {
 	struct send_folder *f = timer->data;
-	const struct record *record = shown_view(f->house->shown, true).record;
+	struct shown_view view = shown_view(f->house->shown, true);
+	const struct record *record = view.record;
 	unsigned last = 0;
 	struct shown_options options;
 
 	shown_options(f->house, &options);
+	options.cloud.past = view.past;
 	for (size_t i = 0; i < record_count(record); i++) {
 		const struct game *g = record_at(record, i)->game;
 
 		if (!g || g->round == 0 || g->table == 0)
 			continue;
-		offer(f, record, g->round, g->table, &options.pgn);
+		offer_games(f, record, g->round, g->table, &options.pgn);
 		if (g->round != last)
-			offer(f, record, g->round, 0, &options.pgn);
+			offer_round(f, record, g->round, &options);
 		last = g->round;
 	}
+	if (last > 0)
+		offer_json(f, "tournament.json", cloud_folder_tournament(record, &options.cloud));
 }
 
 static void changed(void *data)

@@ -121,6 +121,15 @@ static void gather_board(struct send_mqtt *m, const struct record_board *board)
 
 /* --- the node, and what the public sees --- */
 
+static size_t count_boards(const struct record *record)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < record_count(record); i++)
+		count += record_is_met(record_at(record, i));
+	return count;
+}
+
 static void gather_node(struct send_mqtt *m)
 {
 	const struct house *house = m->house;
@@ -133,42 +142,49 @@ static void gather_node(struct send_mqtt *m)
 				 .mode = stream_modes[config->laws.mode],
 				 .delay_s = (unsigned)(config->broadcast.delay_ms / 1000),
 				 .delay_plies = config->broadcast.delay_plies};
+	size_t boards = count_boards(house->record);
 	char topic[MQTT_TOPIC_MAX];
 
-	if (m->boards == record_count(house->record) && strcmp(m->uuid, house->uuid) == 0)
+	if (m->boards == boards && strcmp(m->uuid, house->uuid) == 0)
 		return;
-	m->boards = record_count(house->record);
+	m->boards = boards;
 	memcpy(m->uuid, house->uuid, sizeof(m->uuid));
 	mqtt_topic(&m->names, "$node", topic);
 	put(m, topic, mqtt_node(&node, house->record));
 }
 
+static void gather_table(struct send_mqtt *m, const struct game *g,
+			 const struct pgn_options *options)
+{
+	char topic[MQTT_TOPIC_MAX];
+	size_t len = 0;
+	char *pgn = scores_write_games(&g, 1, options, &len);
+
+	mqtt_public_topic(&m->names, g->table, "game", topic);
+	put(m, topic, mqtt_game(g, options->completed_only));
+	mqtt_public_topic(&m->names, g->table, "pgn", topic);
+	if (pgn)
+		mqtt_link_put(m->link, topic, pgn, len);
+	free(pgn);
+}
+
 static void gather_public(struct send_mqtt *m)
 {
 	const struct record *record = shown_view(m->house->shown, true).record;
+	const struct game **games = calloc(record_count(record) + 1, sizeof(struct game *));
+	size_t count = games ? scores_games(record, 0, 0, games) : 0;
 	struct shown_options options;
-	char topic[MQTT_TOPIC_MAX];
 
 	shown_options(m->house, &options);
-	for (size_t i = 0; i < record_count(record); i++) {
-		const struct game *at = record_at(record, i)->game;
-		const struct game *g = at && at->table > 0 && at->table <= CONFIG_TABLE_MAX
-					       ? scores_game(record, 0, at->table)
-					       : NULL;
-		size_t len;
-		char *pgn;
+	for (size_t i = 0; i < count; i++) {
+		const struct game *g = games[i];
 
-		if (!g || m->shown[g->table] == g->seq)
+		if (g->table == 0 || g->table > CONFIG_TABLE_MAX || m->shown[g->table] == g->seq)
 			continue;
 		m->shown[g->table] = g->seq;
-		mqtt_public_topic(&m->names, g->table, "game", topic);
-		put(m, topic, mqtt_game(g, options.pgn.completed_only));
-		pgn = scores_write(record, 0, g->table, &options.pgn, &len);
-		mqtt_public_topic(&m->names, g->table, "pgn", topic);
-		if (pgn)
-			mqtt_link_put(m->link, topic, pgn, len);
-		free(pgn);
+		gather_table(m, g, &options.pgn);
 	}
+	free(games);
 }
 
 /* --- the loop --- */
@@ -184,7 +200,7 @@ static void gather(uv_timer_t *timer)
 	{
 		const struct record_board *board = record_board(m->house->record, id);
 
-		if (board)
+		if (board && record_is_met(board)) /* a table without one is in public/ */
 			gather_board(m, board);
 	}
 	json_object_clear(m->dirty);

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "broadcast/delay.h"
-#include "broadcast/scores.h"
+#include "broadcast/scores_good.h"
 #include "daemon/journal_reader.h"
 #include "daemon/kept.h"
 #include "daemon/log.h"
@@ -21,6 +21,7 @@ struct games {
 	struct kept kept;
 	uint64_t seq;        /* of the record then */
 	uint64_t changed_ms; /* when it had changed */
+	uint64_t version;
 };
 
 struct shown {
@@ -30,7 +31,10 @@ struct shown {
 	struct record *record;
 	struct shown_past *past;
 	uint64_t live_ms, public_ms; /* when they changed last */
+	uint64_t live_version, public_version;
+	uint64_t manner, versions;   /* of texts; the last number given to any of these */
 	struct games games[2];       /* live, public */
+	struct scores_good *good[2]; /* what they are made of */
 	uv_timer_t timer;
 	struct {
 		void (*changed)(void *data);
@@ -41,6 +45,34 @@ struct shown {
 static uint64_t time_of(const struct house *house)
 {
 	return moment_now(&house->moment) + house->moment.ahead_ms;
+}
+
+static void live_changed(struct shown *s)
+{
+	s->live_ms = time_of(s->house);
+	s->live_version = ++s->versions;
+}
+
+static void public_changed(struct shown *s)
+{
+	s->public_ms = time_of(s->house);
+	s->public_version = ++s->versions;
+}
+
+/* Both, and perhaps all that was ever made of them. */
+static void manner_changed(struct shown *s)
+{
+	live_changed(s);
+	public_changed(s);
+	s->manner = ++s->versions;
+}
+
+static void say_refused(void *data, const struct game *game, const char *why)
+{
+	(void)data;
+	log_table(LOG_LEVEL_ERROR, game->table, game->board,
+		  "no reader would take the PGN of %s, its last good text stays: %s", game->id,
+		  why);
 }
 
 /* --- the delay --- */
@@ -75,7 +107,7 @@ static void look(struct shown *s)
 	uint64_t now = moment_now(&house->moment), deadline;
 
 	if (delay_due(s->delay, now, take, s) > 0) {
-		s->public_ms = time_of(house);
+		public_changed(s);
 		say_changed(s);
 	}
 	deadline = delay_deadline(s->delay);
@@ -99,7 +131,7 @@ static void hear(void *data, const struct feed_entry *entry)
 {
 	struct shown *s = data;
 
-	s->live_ms = time_of(s->house);
+	live_changed(s);
 	put(s, moment_now(&s->house->moment), entry->report);
 	look(s);
 }
@@ -184,9 +216,7 @@ static uint64_t before(uint64_t now, uint64_t ms)
 
 static void past_found(void *data)
 {
-	struct shown *s = data;
-
-	s->public_ms = s->live_ms = time_of(s->house);
+	manner_changed(data);
 }
 
 static int read_journal(struct shown *s, struct journal_reader *reader, bool with_live)
@@ -253,7 +283,7 @@ static int begin(struct shown *s, bool with_live)
 	s->delay = delay;
 	s->record = record;
 	s->rule = rule;
-	s->public_ms = s->live_ms = time_of(s->house);
+	manner_changed(s);
 	restore(s, with_live);
 	look(s);
 	return 0;
@@ -270,6 +300,10 @@ int shown_new(struct shown **ret, struct house *house)
 	s->house = house;
 	uv_timer_init(&house->loop, &s->timer);
 	s->timer.data = s;
+	for (size_t i = 0; i < 2; i++)
+		s->good[i] = scores_good_new(say_refused, NULL);
+	if (!s->good[0] || !s->good[1])
+		return -ENOMEM;
 	r = shown_past_new(&s->past, house);
 	if (r < 0)
 		return r;
@@ -280,8 +314,10 @@ int shown_new(struct shown **ret, struct house *house)
 
 static void forget(struct shown *s)
 {
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++) {
 		kept_clear(&s->games[i].kept);
+		scores_good_renew(s->good[i]);
+	}
 }
 
 static void closed(uv_handle_t *handle)
@@ -291,7 +327,10 @@ static void closed(uv_handle_t *handle)
 	delay_free(s->delay);
 	record_free(s->record);
 	shown_past_free(s->past);
-	forget(s);
+	for (size_t i = 0; i < 2; i++) {
+		kept_clear(&s->games[i].kept);
+		scores_good_free(s->good[i]);
+	}
 	free(s);
 }
 
@@ -311,7 +350,7 @@ void shown_reload(struct shown *s)
 	if ((rule.after_ms != s->rule.after_ms || rule.plies != s->rule.plies) &&
 	    begin(s, false) < 0)
 		log_error("out of memory: the delay stays as it was");
-	s->public_ms = s->live_ms = time_of(s->house); /* another policy, another text */
+	manner_changed(s); /* another policy, another text */
 	forget(s);
 	say_changed(s);
 }
@@ -320,36 +359,51 @@ struct shown_view shown_view(const struct shown *s, bool is_public)
 {
 	const struct cloud_past *past = shown_past(s->past, is_public);
 
-	return is_public ? (struct shown_view){s->record, past, s->public_ms}
-			 : (struct shown_view){s->house->record, past, s->live_ms};
+	return is_public ? (struct shown_view){s->record, past, s->public_ms, s->public_version,
+					       s->manner}
+			 : (struct shown_view){s->house->record, past, s->live_ms, s->live_version,
+					       s->manner};
 }
 
-static void write_games(const struct shown *s, struct games *games, struct shown_view view)
+char *shown_table(struct shown *s, bool is_public, unsigned table, size_t *ret_len)
 {
 	struct shown_options options;
-	uint64_t begun = kept_begin();
-	size_t len = 0;
-	char *text;
 
 	shown_options(s->house, &options);
-	text = scores_write(view.record, 0, 0, &options.pgn, &len);
+	return scores_good_write(s->good[is_public], shown_view(s, is_public).record, table,
+				 &options.pgn, ret_len);
+}
+
+static void write_games(struct shown *s, bool is_public, struct shown_view view)
+{
+	struct games *games = &s->games[is_public];
+	uint64_t begun = kept_begin();
+	size_t len = 0;
+	char *text = shown_table(s, is_public, 0, &len);
+
 	kept_put(&games->kept, begun, text, len);
 	games->seq = record_seq(view.record);
 	games->changed_ms = view.changed_ms;
+	games->version = ++s->versions;
 }
 
-char *shown_games(struct shown *s, bool is_public, size_t *ret_len, uint64_t *ret_changed_ms)
+uint64_t shown_games(struct shown *s, bool is_public, uint64_t *ret_changed_ms)
 {
 	struct shown_view view = shown_view(s, is_public);
 	struct games *games = &s->games[is_public];
 
 	if (!games->kept.text ||
 	    (games->seq != record_seq(view.record) && !kept_is_fresh(&games->kept)))
-		write_games(s, games, view);
+		write_games(s, is_public, view);
 	else if (games->seq == record_seq(view.record))
 		games->changed_ms = view.changed_ms;
 	*ret_changed_ms = games->changed_ms;
-	return kept_copy(&games->kept, ret_len);
+	return games->version;
+}
+
+char *shown_games_copy(const struct shown *s, bool is_public, size_t *ret_len)
+{
+	return kept_copy(&s->games[is_public].kept, ret_len);
 }
 
 int shown_listen(struct shown *s, void (*changed)(void *data), void *data)

@@ -29,16 +29,24 @@ struct shown_view {
 	const struct record *record;   /* borrowed until the loop goes on */
 	const struct cloud_past *past; /* so is this: the games that the record has forgotten */
 	uint64_t changed_ms;           /* when it was another; the times that are shown */
+	uint64_t version;              /* another whenever it is another, or shown otherwise */
+	uint64_t manner;               /* another when the same games are shown otherwise */
 };
 
 struct shown_view shown_view(const struct shown *shown, bool is_public);
 
 /*
- * All games as PGN: a new text of ret_len bytes, or NULL when there is no memory.
- * It is made once for all who ask before anything has changed, and not so often
- * that boards would have to wait for it. ret_changed_ms: when it was another.
+ * All games as PGN. The text is made once for all who ask before anything has
+ * changed, and not so often that boards would have to wait for it. Returns its
+ * version: another text, another number. ret_changed_ms: when it was another.
  */
-char *shown_games(struct shown *shown, bool is_public, size_t *ret_len, uint64_t *ret_changed_ms);
+uint64_t shown_games(struct shown *shown, bool is_public, uint64_t *ret_changed_ms);
+
+/* That text: a new one of ret_len bytes, or NULL when there is no memory. */
+char *shown_games_copy(const struct shown *shown, bool is_public, size_t *ret_len);
+
+/* The game of one table as it stands there; the same. */
+char *shown_table(struct shown *shown, bool is_public, unsigned table, size_t *ret_len);
 
 #define SHOWN_LISTENERS_MAX 4
 

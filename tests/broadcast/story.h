@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct record;
+
 /*
  * A report stream that a test tells: numbers and times come by themselves, a
  * second after each other.
@@ -23,6 +25,14 @@ void story_end(struct story *s);
 
 /* Adds a report; more is a JSON object written with ' for ". Borrowed. */
 json_t *story_tell(struct story *s, const char *event, const char *more);
+
+/* What was told goes into the record, and is forgotten here; none of it is malformed. */
+void story_take(struct story *s, struct record *record);
+
+/* Two of them, for a report that begins a game. */
+#define STORY_PLAYERS                                                           \
+	"'white':{'name':'Berg, Ane','title':'WFM','elo':2051,'fide':1400001}," \
+	"'black':{'name':'Lund, Jörg Peter','elo':2104,'fide':1700002}"
 
 /* The usual game is ready; then one move after the other, from start, as UCI, pressed or not. */
 void story_ready(struct story *s);

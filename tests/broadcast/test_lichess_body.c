@@ -26,10 +26,7 @@ static void teardown(void)
 
 static const struct game *game(void)
 {
-	for (size_t i = 0; i < json_array_size(story.reports); i++)
-		must_hold(record_apply(record, json_array_get(story.reports, i), NULL) >= 0, "%zu",
-			  i);
-	json_array_clear(story.reports);
+	story_take(&story, record);
 	return record_board(record, story.board)->game;
 }
 

@@ -6,10 +6,6 @@
 #include "tests/broadcast/story.h"
 #include "tests/support/words.h"
 
-#define PLAYERS                                                                 \
-	"'white':{'name':'Berg, Ane','title':'WFM','elo':2051,'fide':1400001}," \
-	"'black':{'name':'Lund, Jörg Peter','elo':2104,'fide':1700002}"
-
 static const struct mqtt_names names = {"boardd/1", "hall-a"};
 static struct story story;
 static struct record *record;
@@ -28,12 +24,7 @@ static void teardown(void)
 
 static const struct record_board *board(void)
 {
-	struct game_fault fault;
-
-	for (size_t i = 0; i < json_array_size(story.reports); i++)
-		must_hold(record_apply(record, json_array_get(story.reports, i), &fault) >= 0, "%s",
-			  fault.why);
-	json_array_clear(story.reports);
+	story_take(&story, record);
 	return record_board(record, story.board);
 }
 
@@ -81,7 +72,7 @@ START_TEST(the_game_so_far)
 {
 	story_tell(&story, "game",
 		   "{'state':'ready','fen':'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - "
-		   "0 1'," PLAYERS "}");
+		   "0 1'," STORY_PLAYERS "}");
 	story_tell(&story, "move", "{'ply':1,'uci':'e2e4','clock':{'white':5448,'black':5430}}");
 	story_tell(&story, "completed", "{'ply':1}");
 	story_tell(&story, "move",

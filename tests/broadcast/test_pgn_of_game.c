@@ -27,12 +27,7 @@ static void teardown(void)
 
 static const struct game *game(void)
 {
-	struct game_fault fault;
-
-	for (size_t i = 0; i < json_array_size(story.reports); i++)
-		must_hold(record_apply(record, json_array_get(story.reports, i), &fault) >= 0, "%s",
-			  fault.why);
-	json_array_clear(story.reports);
+	story_take(&story, record);
 	return record_table(record, (unsigned)story.table)->game;
 }
 
@@ -63,10 +58,6 @@ static void expect_no(const char *pgn, const char *text)
 
 /* --- texts byte for byte --- */
 
-#define PLAYERS                                                                 \
-	"'white':{'name':'Berg, Ane','title':'WFM','elo':2051,'fide':1400001}," \
-	"'black':{'name':'Lund, Jörg Peter','elo':2104,'fide':1700002}"
-
 static void play_with_clocks(const char *const moves[][2], int count, const int *seconds)
 {
 	for (int i = 0; i < 2 * count; i++) {
@@ -89,7 +80,8 @@ START_TEST(a_drawn_game)
 	static const int seconds[] = {5448, 5451, 5458, 5466, 5457, 5488, 5477, 5505, 5490, 5520};
 
 	story.game = "hbr26-r1-b1-1";
-	story_tell(&story, "game", "{'state':'ready','fen':'" RULES_START_FEN "'," PLAYERS "}");
+	story_tell(&story, "game",
+		   "{'state':'ready','fen':'" RULES_START_FEN "'," STORY_PLAYERS "}");
 	play_with_clocks(moves, 5, seconds);
 	story_tell(&story, "result", "{'result':'1/2-1/2','reason':'agreement'}");
 	ck_assert_str_eq(
@@ -265,6 +257,17 @@ START_TEST(the_day_is_the_halls)
 }
 END_TEST
 
+START_TEST(a_game_without_moves_has_the_day_of_its_result)
+{
+	struct pgn_options options = {0};
+
+	story_ready(&story);
+	expect_line(pgn_of(game(), options), "\n[Date \"????.\?\?.\?\?\"]\n");
+	story_tell(&story, "result", "{'result':'1-0','reason':'forfeit'}");
+	expect_line(pgn_of(game(), options), "\n[Date \"2026.01.31\"]\n");
+}
+END_TEST
+
 START_TEST(ends_that_are_not_normal_are_named)
 {
 	static const char *const reasons[][2] = {{"time", "time forfeit"},
@@ -274,6 +277,9 @@ START_TEST(ends_that_are_not_normal_are_named)
 	char text[100];
 
 	story_ready(&story);
+	story_tell(&story, "result", "{'result':'1-0','reason':'arbiter'}");
+	expect_no(pgn_of(game(), harbour), "Termination"); /* nobody knows how it came */
+	story_play(&story, "e2e4");
 	for (int i = 0; i < 4; i++) {
 		snprintf(text, sizeof(text), "{'result':'0-1','reason':'%s'}", reasons[i][0]);
 		story_tell(&story, "result", text);
@@ -383,6 +389,27 @@ START_TEST(or_another_game_begins_after_it)
 	expect_line(pgn, "\n\n*\n\n");
 	story_move(&story, 4, "b8c6");
 	expect_line(pgn_of(game(), options), "\n2... Nc6 {");
+}
+END_TEST
+
+/* Two results would be two games in every table of scores. */
+START_TEST(the_result_is_told_once)
+{
+	struct pgn_options options = harbour;
+	const char *pgn, *second;
+
+	options.policy = PGN_FEN;
+	play_an_illegal_move();
+	story_tell(&story, "result", "{'result':'0-1','reason':'time'}");
+	pgn = pgn_of(game(), options);
+	second = strstr(pgn, "\n\n[Event ");
+	ck_assert_ptr_nonnull(second);
+	expect_line(pgn, "\n[Result \"*\"]\n");
+	expect_line(pgn, "\n[Termination \"unterminated\"]\n");
+	ck_assert_ptr_null(strstr(second, "unterminated"));
+	expect_line(second, "\n[Result \"0-1\"]\n");
+	expect_line(second, "\n[Termination \"time forfeit\"]\n");
+	expect_line(second, "\n\n0-1\n\n");
 }
 END_TEST
 
@@ -517,6 +544,7 @@ static TCase *tests_of_texts(void)
 	tcase_add_test(tc, names_need_no_escapes);
 	tcase_add_test(tc, names_may_go_without_accents);
 	tcase_add_test(tc, the_day_is_the_halls);
+	tcase_add_test(tc, a_game_without_moves_has_the_day_of_its_result);
 	tcase_add_test(tc, ends_that_are_not_normal_are_named);
 	tcase_add_test(tc, both_lost_is_told_only_to_who_knows_it);
 	tcase_add_test(tc, clocks_are_written_for_people);
@@ -524,6 +552,7 @@ static TCase *tests_of_texts(void)
 	tcase_add_test(tc, moves_may_wait_for_the_press);
 	tcase_add_test(tc, moves_stop_before_an_illegal_one);
 	tcase_add_test(tc, or_another_game_begins_after_it);
+	tcase_add_test(tc, the_result_is_told_once);
 	tcase_add_test(tc, a_position_given_by_the_arbiter_is_the_same);
 	tcase_add_test(tc, no_text_begins_where_a_king_can_be_taken);
 	tcase_add_test(tc, a_game_from_nowhere_has_tags_only);

@@ -30,9 +30,7 @@ static void play(const char *board, const char *game, int table, const char *mov
 	told.table = table;
 	story_ready(&told);
 	story_play(&told, moves);
-	for (size_t i = 0; i < json_array_size(told.reports); i++)
-		ck_assert_int_eq(record_apply(record, json_array_get(told.reports, i), NULL), 1);
-	json_array_clear(told.reports);
+	story_take(&told, record);
 }
 
 /* The games of the text, by their GameIds. */

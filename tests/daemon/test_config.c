@@ -380,6 +380,13 @@ START_TEST(keys_have_to_agree)
 	expect_good("[lichess]\nround.3 = abcd1234\ntoken_file = /t\n");
 	expect_fault("[mqtt]\npassword_file = /p\n",
 		     "f:2: [mqtt] password_file: is nothing without user");
+	expect_fault("[boards]\nid.7 = Hall_b\n[mqtt]\nhost = broker\n",
+		     "f:2: [boards] id.7: 'Hall_b' cannot be a topic of [mqtt]: up to 32 small "
+		     "letters a to z, digits and hyphens can");
+	expect_fault("[boards]\nid.7 = a23456789-123456789-123456789-123\n[mqtt]\nhost = b\n",
+		     "f:2: [boards] id.7: 'a23456789-123456789-123456789-123' cannot be a topic of "
+		     "[mqtt]: up to 32 small letters a to z, digits and hyphens can");
+	expect_good("[boards]\nid.7 = Hall_b\n");
 	expect_fault("[boards]\nid.1 = a\nid.2 = a\n",
 		     "f:3: [boards] id.2: the name a is that of 1 already");
 	expect_fault("[boards]\ntable.x = 1\ntable.y = 2\ntable.z = 1\n",
@@ -403,9 +410,8 @@ static const char changed[] =
 	"[boards]\ndevice = /dev/a unix:/b\nprobe = /dev/ttyS*\nid.7 = x\nid.8 = y\ntable.x = 2\n"
 	"[players]\n1.white = Ane\n2.black = Jörg\n"
 	"[broadcast]\nid = hbr26\nevent = Open\nsite = Aarhus DEN\nround = 4\npublish = completed\n"
-	"delay = 15m\ndelay_plies = 3\nillegal = fen\nascii = yes\nfolder = /srv/g\npairings = "
-	"/srv/p\nplayers "
-	"= /srv/t\n"
+	"delay = 15m\ndelay_plies = 3\nillegal = fen\nascii = yes\nall_tables = yes\n"
+	"folder = /srv/g\npairings = /srv/p\nplayers = /srv/t\n"
 	"cloud_id = 5b1f0c6e-6a0e-4c5b-9d57-0d5f6c1e2a11\n"
 	"[lichess]\nround.1 = abcd1234\ntoken_file = /t\nurl = http://l\ninterval = 2s\n"
 	"repeat = 2m\ntimeout = 5s\n"

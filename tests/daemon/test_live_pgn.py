@@ -145,6 +145,24 @@ def check_folder(hall):
     return seen
 
 
+def check_folder_of_livechess(hall):
+    """What LiveChess exports beside the games, and nothing that only its cloud has."""
+    folder = os.path.join(hall.folder, "games")
+    with open(os.path.join(folder, "tournament.json"), encoding="utf-8") as file:
+        tournament = json.load(file)
+    assert list(tournament) == ["id", "name", "rounds"], tournament
+    assert tournament["name"] == "Harbour Open 2026" and len(tournament["rounds"]) == 1, tournament
+    with open(os.path.join(folder, "round-1", "index.json"), encoding="utf-8") as file:
+        index = json.load(file)
+    assert list(index) == ["pairings"] and len(index["pairings"]) == 3, index
+    white = index["pairings"][0]["white"]
+    assert white == {"fname": "Ane", "mname": None, "lname": "Berg", "title": None,
+                     "federation": None}, white
+    names = {name for _, _, files in os.walk(folder) for name in files}
+    assert all(re.fullmatch(r"(game-\d|games)\.pgn|(index|tournament)\.json|\..*\.new", name)
+               for name in names), names
+
+
 def check_again(hall, path, answer):
     """Who has it already is told so, in every spelling of the tag."""
     tag = answer.headers["etag"]
@@ -159,10 +177,24 @@ def check_again(hall, path, answer):
     assert get(hall.public, path, "HEAD").text == ""
 
 
+def check_not_stale(port, path, tag, answers):
+    """Who has an older one gets the new one; who has this one gets 304."""
+    before = get(port, path)
+    if before.status != 200:
+        return
+    asked = get(port, path, If_None_Match=tag or '"none"')
+    after = get(port, path)
+    if before.headers["etag"] == after.headers["etag"]:  # nothing came between
+        is_same = before.headers["etag"] == tag
+        assert asked.status == (304 if is_same else 200), (path, tag, asked.status)
+        assert asked.headers["etag"] == before.headers["etag"], (path, asked.headers)
+        answers.add((path, asked.status))
+
+
 def played(hall, seconds):
     """Everything at every instant, for a while."""
     watch = Watch(hall)
-    end, rounds, tags, files = time.monotonic() + seconds, 0, {}, 0
+    end, rounds, tags, files, answers = time.monotonic() + seconds, 0, {}, 0, set()
     while time.monotonic() < end or rounds < 10:
         live = get(hall.port, "/pgn/games.pgn")
         assert live.headers["content-type"] == "text/plain; charset=utf-8"
@@ -176,8 +208,12 @@ def played(hall, seconds):
             if answer.status == 200: # the tag is the text's, and nothing else's
                 known = tags.setdefault((path, answer.text), answer.headers["etag"])
                 assert known == answer.headers["etag"], path
+                check_not_stale(hall.public, path, answer.headers["etag"], answers)
+                check_not_stale(hall.port, path, answer.headers["etag"], answers)
         files = check_folder(hall)
         rounds += 1
+    assert {(path, 304) for path in samples} <= answers, answers
+    assert {("/pgn/games.pgn", 200), ("/pgn/board-1.pgn", 200)} <= answers, answers
     check_again(hall, "/pgn/games.pgn", get(hall.public, "/pgn/games.pgn"))
     check_again(hall, f"/get/{TID}/round-1/game-1.json",
                 get(hall.public, f"/get/{TID}/round-1/game-1.json"))
@@ -215,6 +251,7 @@ def games_at_every_instant():
         watch.client.close()
         after = games_of(get(hall.port, "/pgn/games.pgn").text)
         assert after == before, (before, after)
+        check_folder_of_livechess(hall)
         wait_until("the public has caught up", lambda: games_of(
             get(hall.public, "/pgn/games.pgn").text) == before)
         assert hall.stop() == 0, hall.said()
@@ -234,6 +271,7 @@ def only_what_is_public():
             assert get(hall.public, path).status == 404, path
         meta = get(hall.public, f"/meta/{TID}?poll")
         assert meta.json() == {"host": f"127.0.0.1:{hall.public}", "format": "1"}, meta.text
+        assert meta.headers["content-type"] == "application/json; charset=utf-8", meta.headers
         there = get(hall.public, f"/get/{TID}/tournament.json?noCache=1")
         assert there.headers["content-type"] == "application/json; charset=utf-8"
         assert there.json()["name"] == "Harbour Open 2026"

@@ -2,8 +2,10 @@
 """The running daemon against docs/openapi.yaml: every documented path and status is
 asked for, every answer has the documented fields and no others."""
 
+import glob
 import json
 import os
+import re
 import unittest
 
 import jsonschema
@@ -13,6 +15,14 @@ from web import Daemon, WebSocket, wait_until
 
 BOARD = ("--random", "5", "--speed", "20", "--think", "1", "--violations", "all=0.2")
 PAIRINGS = "board,white,white_elo,black\n1,Vik,1987,Holm\n2,Lund,,bye\n"
+TID = "5b1f0c6e-6a0e-4c5b-9d57-0d5f6c1e2a11"
+CONFIG = f"""[http]
+request_rate = 10000
+public = 127.0.0.1:0
+[broadcast]
+round = 1
+cloud_id = {TID}
+"""
 OFTEN_ELSEWHERE = {"429", "503"}  # test_web_answers.py; a disk that cannot be written
 
 
@@ -34,6 +44,19 @@ def close(schema, is_part=False):
         schema["unevaluatedProperties"] = False
 
 
+def routes():
+    """What the server answers, as its sources have it: (path, method, whether more may follow)."""
+    found = set()
+    for name in glob.glob(os.path.join(os.environ["SOURCE"], "daemon", "http*.c")):
+        with open(name, encoding="utf-8") as file:
+            text = file.read()
+        found |= {(path, method.lower(), more == "true") for path, method, more in re.findall(
+            r'\{"(/[^"]*)", \w+, HTTP_(GET|POST), (true|false), \w+\}', text)}
+        found |= {(path, "get", False) for path in re.findall(r'\.path = "(/[^"]*)"', text)}
+        found |= {(path, "get", False) for path in re.findall(r'strcmp\(path, "(/\w*)"\)', text)}
+    return found
+
+
 class Api(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -43,7 +66,7 @@ class Api(unittest.TestCase):
         for name, schema in cls.components["schemas"].items():
             close(schema, name == "GameCommon")
         cls.exercised = set()
-        cls.daemon = Daemon(board=BOARD, config="[http]\nrequest_rate = 10000\n")
+        cls.daemon = Daemon(board=BOARD, config=CONFIG)
         wait_until("moves", lambda: [
             b for b in cls.daemon.ask("/v1/boards").json()["boards"]
             if b["game"] and b["game"]["plies"] > 3])
@@ -109,10 +132,57 @@ class Api(unittest.TestCase):
                 self.assertEqual(stream.status, status)
                 self.exercised.add(("/v1/stream", "get", str(status)))
         self.post_everything(board)
+        self.ask_for_games()
         documented = {(path, method, status) for path, item in self.api["paths"].items()
                       for method, operation in item.items() for status in operation["responses"]
                       if status not in OFTEN_ELSEWHERE}
         self.assertEqual(documented, self.exercised)
+
+    def ask_for_games(self):
+        """What is broadcast, to those who have it already and those who have not."""
+        folder = f"/get/{TID}/round-1"
+        for path, at in (("/pgn/games.pgn", None), ("/pgn/board-{table}.pgn", "/pgn/board-1.pgn"),
+                         ("/get/{uuid}/tournament.json", f"/get/{TID}/tournament.json?poll"),
+                         ("/get/{uuid}/round-{number}/index.json", f"{folder}/index.json"),
+                         ("/get/{uuid}/round-{number}/game-{table}.json", f"{folder}/game-1.json"),
+                         ("/", None), ("/public", None)):
+            self.check(path, 200, at=at)
+            self.check(path, 304, at=at, headers={"If-None-Match": "*"})
+        for path, at in (("/pgn/board-{table}.pgn", "/pgn/board-9.pgn"),
+                         ("/get/{uuid}/tournament.json", "/get/none/tournament.json"),
+                         ("/get/{uuid}/round-{number}/index.json", f"/get/{TID}/round-2/index.json"),
+                         ("/get/{uuid}/round-{number}/game-{table}.json", f"{folder}/game-9.json"),
+                         ("/meta/{uuid}", "/meta/none")):
+            self.check(path, 404, at=at)
+        self.check("/meta/{uuid}", 200, at=f"/meta/{TID}")
+        self.check("/api/v1.0/eboards", 200)
+        self.check("/doc/index.html", 200)
+        self.check("/api/v1.0", 426)
+        for headers, status in (({"Origin": "https://evil.example"}, 403), ({}, 101)):
+            with WebSocket(self.daemon, "/api/v1.0", headers) as client:
+                self.assertEqual(client.status, status)
+                self.exercised.add(("/api/v1.0", "get", str(status)))
+
+    def test_everything_that_is_answered_is_documented(self):
+        found = routes()
+        self.assertGreater(len(found), 20)
+        documented = {(path, method) for path, item in self.api["paths"].items() for method in item}
+        for path, method, more in found:
+            with self.subTest(path=path, method=method):
+                self.assertTrue((path, method) in documented or more and any(
+                    one.startswith(path + "/") and how == method for one, how in documented))
+
+    def test_the_public_sees_what_is_marked_and_nothing_else(self):
+        port = next(port for _, port in self.daemon.listeners() if port != self.daemon.port)
+        fill = {"{uuid}": TID, "{number}": "1", "{table}": "1", "{id}": "1"}
+        for path, item in self.api["paths"].items():
+            at = re.sub(r"\{\w+\}", lambda name: fill[name.group()], path)
+            for method, operation in item.items():
+                with self.subTest(path=path, method=method):
+                    found = self.daemon.ask(at, method.upper(), port=port,
+                                            body={} if method == "post" else None)
+                    self.assertEqual(found.status, 200 if "public" in operation.get("tags", ())
+                                     else 405 if method == "post" else 404)
 
     def post_everything(self, board):
         actions, at, cookie = "/v1/boards/{id}/actions", f"/v1/boards/{board}/actions", self.cookie

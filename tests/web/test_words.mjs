@@ -189,6 +189,16 @@ test('reports keep the hall up to date', () => {
 	assert.equal(stateOf(entry()), 'disconnected');
 });
 
+test('a table without a board needs nobody', () => {
+	const entry = {state: null, device: null, health: 'missing', open: [], game: {state: 'ready'}};
+
+	assert.equal(stateOf(entry), 'idle');
+	entry.game.state = 'ended';
+	assert.equal(stateOf(entry), 'finished');
+	entry.device = '/dev/ttyACM0'; /* one is waited for */
+	assert.equal(stateOf(entry), 'disconnected');
+});
+
 test('a published game becomes a position again', () => {
 	const [opera] = readGames(`[Event "Paris"]\n[White "Morphy, Paul"]\n[Result "1-0"]\n
 1. e4 {[%clk 1:30:00]} e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5

@@ -108,6 +108,8 @@ function distance(a, b) {
 export function stateOf(entry) {
 	const game = entry.game;
 
+	if (entry.state === null && !entry.device) /* it is paired, and has no board */
+		return game?.state === 'ended' ? 'finished' : 'idle';
 	if (entry.state !== 'connected' || (entry.health && entry.health !== 'alive'))
 		return 'disconnected';
 	if (!game)
