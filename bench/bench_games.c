@@ -35,7 +35,8 @@ struct batch {
 	const char *what;
 	struct contest contest;
 	bool is_recorded; /* and replayed */
-	bool may_fail;    /* if it is said */
+	bool has_no_clock;
+	bool may_fail; /* if it is said */
 	unsigned long games;
 	unsigned shown; /* at most */
 };
@@ -56,11 +57,14 @@ static void run(const struct batch *batch, struct recorded *r, struct contest co
 		return;
 	}
 	contest.is_rotated = contest.seed % 2;
-	recorded_run(r, (struct recorded_config){
-				.played = contest,
-				.times = (enum recorded_times)(contest.seed % RECORDED_TIMES),
-				.host = (enum recorded_host)(contest.seed / RECORDED_TIMES %
-							     RECORDED_BLIND)});
+	recorded_run(r,
+		     (struct recorded_config){
+			     .played = contest,
+			     .times = (enum recorded_times)(contest.seed % RECORDED_TIMES),
+			     .host = batch->has_no_clock
+					     ? RECORDED_BLIND
+					     : (enum recorded_host)(contest.seed / RECORDED_TIMES %
+								    RECORDED_BLIND)});
 }
 
 static void play(const struct batch *batch, struct recorded *r, uint64_t seed, struct total *total,
@@ -176,12 +180,20 @@ static bool play_clean(const char *what, struct contest contest, unsigned long g
 
 static bool play_recorded(unsigned long games)
 {
-	return tell_clean(&(struct batch){
+	struct batch batch = {
 		.what = "re-timed",
 		.contest = {.laws.edition = SIM_LAWS_2023, .is_blitz = true, .is_timeless = true},
 		.is_recorded = true,
 		.games = games,
-		.shown = SHOWN_MAX});
+		.shown = SHOWN_MAX};
+	bool is_good = tell_clean(&batch);
+
+	batch.what = "re-timed, in haste";
+	batch.contest.is_hasty = true;
+	is_good &= tell_clean(&batch);
+	batch.what = "re-timed, in haste, without a clock";
+	batch.has_no_clock = true;
+	return tell_clean(&batch) && is_good;
 }
 
 static const struct {
