@@ -104,6 +104,32 @@ static void two_hands(struct work *w, struct touch_pair pair, enum touch_certain
 	touch_make(w, pair.answer, certainty, true);
 }
 
+/* The answer takes the man that made the move. */
+static bool is_retaken(const struct rules_position *pos, const struct touch_pair *pair)
+{
+	struct rules_position then = *pos;
+
+	rules_apply(&then, pair->move, NULL);
+	return touch_victim_of(&then, pair->answer) == rules_to(pair->move);
+}
+
+/*
+ * The man that was taken, as the pair has it, was never seen there, and comes
+ * down now: he is in a hand.
+ */
+static bool is_refuted(const struct work *w, const struct rules_position *pos,
+		       const struct touch_pair *pair)
+{
+	const struct touch_hands *hands = &w->game->hands;
+
+	for (size_t i = 0; i < hands->count; i++)
+		if (hands->air[i].piece == w->next && hands->air[i].from == rules_to(pair->move))
+			return false;
+	return w->next != RULES_NO_PIECE && w->next == pos->at[rules_from(pair->move)] &&
+	       touch_hands_who(hands, rules_to(pair->answer), w->next) == rules_from(pair->move) &&
+	       is_retaken(pos, pair);
+}
+
 /* A man whose square an enemy stands on has been taken there, and is on his way off. */
 static bool hide_taken(const struct touch_hands *hands, rules_piece view[64])
 {
@@ -138,6 +164,8 @@ static bool find_two_hands(struct work *w, const rules_piece view[64],
 	memcpy(rest, view, sizeof(rest));
 	if (found == 0 && hide_taken(hands, rest))
 		found = touch_explain_pair(&game->turn.base, rest, hands, &pair) == 1;
+	if (found == 1 && is_refuted(w, &game->turn.base, &pair))
+		return false;
 	if (found == 1)
 		two_hands(w, pair, certainty);
 	else if (found > 1)
@@ -416,7 +444,8 @@ static bool find_answer_taken(struct work *w, const rules_piece view[64],
 	struct touch_pair pair;
 
 	touch_turn_hands_after(game, &hands);
-	if (touch_explain_pair(&game->turn.after, view, &hands, &pair) != 1)
+	if (touch_explain_pair(&game->turn.after, view, &hands, &pair) != 1 ||
+	    is_refuted(w, &game->turn.after, &pair))
 		return false;
 	note_uncompleted(w);
 	touch_turn_pass_explained(w);
@@ -440,15 +469,6 @@ static bool was_seen_made(const struct touch_game *game, rules_move move)
 			return true;
 	}
 	return false;
-}
-
-/* The answer takes the man that made the move. */
-static bool is_retaken(const struct rules_position *pos, const struct touch_pair *pair)
-{
-	struct rules_position then = *pos;
-
-	rules_apply(&then, pair->move, NULL);
-	return touch_victim_of(&then, pair->answer) == rules_to(pair->move);
 }
 
 /*

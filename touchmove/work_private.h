@@ -12,6 +12,7 @@
 struct work {
 	struct touch_game *game;
 	struct touch_reports *out;
+	rules_piece next; /* the man that comes down next, or RULES_NO_PIECE */
 };
 
 /* --- report.c: what is found is said, and kept while it can be ruled on --- */
