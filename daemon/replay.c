@@ -261,8 +261,10 @@ static void play(struct replay *r)
 	 * Nobody can say when what another program noted was seen. Its clock tells
 	 * the time once a second: each of two messages may be a second off.
 	 */
-	if (r->lead_ms > 0)
+	if (r->lead_ms > 0) {
+		config.board.is_recorded = true;
 		config.rules.late_ms = 2 * TICK_MS + config.rules.scan_ms;
+	}
 	table_init(&r->table, &config, pass_on, r);
 	r->from = r->table;
 	r->count = 0;
