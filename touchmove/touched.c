@@ -286,6 +286,15 @@ static bool is_castling(const struct touch_game *game, const struct touch_event 
 	return false;
 }
 
+/* A king was put in the centre, and the other one is lifted: they may tell the result. */
+static bool kings_may_tell(const struct touch_game *game, rules_square square)
+{
+	return !game->judging && touch_may_tell_result(&game->fresh) &&
+	       game->hands.at[square] ==
+		       rules_piece_of(rules_opponent(rules_color_of(game->fresh.piece)),
+				      RULES_KING);
+}
+
 void touch_on_lifted(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -302,7 +311,7 @@ void touch_on_lifted(struct work *w, const struct touch_event *event)
 		game->fresh.type = TOUCH_FRESH_NONE;
 		if (game->fresh.man < TOUCH_MAN_NEW)
 			game->turn.slid |= rules_set_of(game->fresh.man);
-	} else if (is_castling(game, event)) {
+	} else if (is_castling(game, event) || kings_may_tell(game, square)) {
 		game->fresh.type = TOUCH_FRESH_NONE;
 	} else {
 		touch_confirm(w, TOUCH_OBSERVED);

@@ -134,6 +134,8 @@ static void take_clean(struct work *w, const struct touch_event *event)
 	}
 }
 
+#define KINGS_MS 5000 /* a king in the centre waits for the other one, if nobody presses */
+
 /* --- timers: each acts at its own time, the earliest first --- */
 
 enum timer {
@@ -150,9 +152,10 @@ static uint64_t timer_at(const struct touch_game *game, enum timer timer)
 {
 	switch (timer) {
 	case TIMER_FRESH:
-		return game->fresh.type == TOUCH_FRESH_NONE
-			       ? UINT64_MAX
-			       : game->fresh.at_ms + game->rules.settle_ms;
+		if (game->fresh.type == TOUCH_FRESH_NONE)
+			return UINT64_MAX;
+		return game->fresh.at_ms +
+		       (touch_may_tell_result(&game->fresh) ? KINGS_MS : game->rules.settle_ms);
 	case TIMER_JUDGE: return touch_press_at(game);
 	case TIMER_LAPSE: return game->lapsing ? game->lapse_at_ms : UINT64_MAX;
 	case TIMER_ADJUST: return game->adjust.open ? game->adjust.until_ms : UINT64_MAX;

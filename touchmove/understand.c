@@ -318,6 +318,28 @@ bool touch_revise_with_answer(struct work *w, enum touch_certainty certainty)
 
 /* --- out of turn (Art. 1.2) --- */
 
+static void say_out_of_turn(struct work *w, enum rules_color color)
+{
+	w->game->turn.said_out_of_turn = true;
+	touch_find(w, TOUCH_KIND_OUT_OF_TURN, TOUCH_LAW_TURN, (uint8_t)color, TOUCH_PRESUMED);
+}
+
+bool touch_may_tell_result(const struct touch_fresh *fresh)
+{
+	return fresh->type == TOUCH_FRESH_PLACED && rules_kind_of(fresh->piece) == RULES_KING &&
+	       touch_is_centre(fresh->square);
+}
+
+void touch_say_king_out_of_turn(struct work *w)
+{
+	struct touch_turn *turn = &w->game->turn;
+	uint8_t color = turn->king_out_of_turn;
+
+	turn->king_out_of_turn = TOUCH_BOTH;
+	if (color != TOUCH_BOTH && !turn->said_out_of_turn)
+		say_out_of_turn(w, (enum rules_color)color);
+}
+
 static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
 			     const struct rules_position *pos, rules_square stood,
 			     enum rules_color color)
@@ -334,8 +356,10 @@ static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
 		touch_doubt_again(w);
 		return;
 	}
-	game->turn.said_out_of_turn = true;
-	touch_find(w, TOUCH_KIND_OUT_OF_TURN, TOUCH_LAW_TURN, (uint8_t)color, TOUCH_PRESUMED);
+	if (touch_may_tell_result(fresh))
+		game->turn.king_out_of_turn = (uint8_t)color; /* unless the other king follows */
+	else
+		say_out_of_turn(w, color);
 }
 
 /* --- one function per state --- */
@@ -578,6 +602,8 @@ static void when_handling(struct work *w)
 void touch_understand(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty)
 {
+	if (rules_kind_of(fresh->piece) != RULES_KING)
+		touch_say_king_out_of_turn(w);
 	switch (w->game->state) {
 	case TOUCH_ST_TO_MOVE: when_to_move(w, fresh, certainty); break;
 	case TOUCH_ST_MADE: when_made(w, fresh, certainty); break;

@@ -123,6 +123,12 @@ void touch_promotion_from_box(struct touch_game *game);
 void touch_understand(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty);
 
+/* A king put in the centre: the result, if the other one follows. */
+bool touch_may_tell_result(const struct touch_fresh *fresh);
+
+/* It did not follow: that king has moved out of turn. */
+void touch_say_king_out_of_turn(struct work *w);
+
 /* His move is made but not pressed, and the opponent has answered. */
 void touch_pass_uncompleted(struct work *w);
 
