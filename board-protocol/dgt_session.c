@@ -19,6 +19,7 @@
 #define ORDER_TRIES       3
 #define STALE_ACK_MS      1000
 #define ANSWER_MS         500 /* a dump takes a fifth of it */
+#define INCREMENT_MAX_S   60
 #define LEVER_MS          500 /* nothing guards the lever's bit: nobody presses back so soon */
 
 void dgt_session_init(struct dgt_session *s, struct dgt_config config)
@@ -449,11 +450,17 @@ static uint32_t seconds_of(const struct dgt_side_time *side)
 	return side->hours * 3600u + side->minutes * 60u + side->seconds;
 }
 
-/* With an increment a press is more than a bit: the time of who pressed rises. */
+/*
+ * With an increment a press is more than a bit: the time of who pressed rises,
+ * and that of the other has hardly begun to fall.
+ */
 static bool has_gained(const struct dgt_time *before, const struct dgt_time *after)
 {
-	return seconds_of(&after->side[before->to_move]) >
-	       seconds_of(&before->side[before->to_move]);
+	enum dgt_side who = before->to_move, other = dgt_side_opposite(who);
+	uint32_t was = seconds_of(&before->side[who]), is = seconds_of(&after->side[who]);
+	uint32_t had = seconds_of(&before->side[other]), has = seconds_of(&after->side[other]);
+
+	return is > was && is - was <= INCREMENT_MAX_S && has <= had && had - has <= 1;
 }
 
 bool dgt_session_hear_clock(struct dgt_session *s, struct dgt_clock_view *view, uint16_t address,

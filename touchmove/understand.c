@@ -351,7 +351,8 @@ static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
 	    game->turn.said_out_of_turn || game->turn.after_irregular || game->judging ||
 	    !touch_hands_empty(&game->hands) || !touch_could_reach(pos, stood, fresh->square))
 		return;
-	if (game->turn.after_gap) { /* rather it is his turn: more was played than we know */
+	/* Rather it is his turn: more was played than we know, and neither press nor time tell. */
+	if (game->turn.after_gap || (game->rules.no_clock && game->rules.late_ms > 0)) {
 		touch_doubt(w, 0);
 		touch_doubt_again(w);
 		return;
@@ -433,9 +434,11 @@ static bool is_undone(const struct touch_game *game, const struct touch_fresh *f
 	if (fresh->type != TOUCH_FRESH_PLACED)
 		return false;
 	if (fresh->man == TOUCH_MAN_NEW && rules_color_of(fresh->piece) != touch_player(game))
-		return false; /* the answer, seen before its man is missed */
-	if (moved != RULES_NO_SQUARE)
-		return fresh->square != moved;
+		return false;         /* the answer, seen before its man is missed */
+	if (moved != RULES_NO_SQUARE) /* or has the opponent, whose man is in the air, taken it? */
+		return fresh->square != moved &&
+		       (fresh->square == fresh->man ||
+			!touch_hands_hold_color(&game->hands, touch_opponent(game)));
 	return fresh->man < TOUCH_MAN_NEW && fresh->square == fresh->man &&
 	       fresh->man == touch_victim_of(&turn->base, turn->made);
 }
@@ -520,6 +523,19 @@ static bool find_two_hands_after(struct work *w, const rules_piece view[64],
 	return true;
 }
 
+/* The answer; the man it takes may be on his way off. */
+static rules_move explain_answer(struct touch_game *game, const rules_piece view[64])
+{
+	rules_move move = touch_explain_move(&game->turn.after, view, NULL);
+	struct touch_hands hands;
+
+	if (move != RULES_NO_MOVE)
+		return move;
+	touch_turn_hands_after(game, &hands);
+	move = touch_explain_move(&game->turn.after, view, &hands);
+	return move != RULES_NO_MOVE ? move : explain_with_strays(game, &game->turn.after, true);
+}
+
 static void when_made(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty)
 {
@@ -540,10 +556,8 @@ static void when_made(struct work *w, const struct touch_fresh *fresh,
 		touch_make(w, move, certainty, false);
 		return;
 	}
-	move = touch_explain_move(&game->turn.after, view, NULL);
-	if (move == RULES_NO_MOVE)
-		move = explain_with_strays(game, &game->turn.after, true);
-	else if (touch_castling_may_follow(&game->turn.after, move))
+	move = explain_answer(game, view);
+	if (move != RULES_NO_MOVE && touch_castling_may_follow(&game->turn.after, move))
 		return;
 	if (move != RULES_NO_MOVE) {
 		touch_pass_uncompleted(w);
