@@ -148,6 +148,12 @@ enum timer {
 	TIMERS,
 };
 
+static bool waits_for_king(const struct touch_game *game)
+{
+	return touch_may_tell_result(&game->fresh) && game->state != TOUCH_ST_HANDLING &&
+	       touch_kings_in_centre(game->hands.at) == TOUCH_KINGS_NONE;
+}
+
 static uint64_t timer_at(const struct touch_game *game, enum timer timer)
 {
 	switch (timer) {
@@ -155,7 +161,7 @@ static uint64_t timer_at(const struct touch_game *game, enum timer timer)
 		if (game->fresh.type == TOUCH_FRESH_NONE)
 			return UINT64_MAX;
 		return game->fresh.at_ms +
-		       (touch_may_tell_result(&game->fresh) ? KINGS_MS : game->rules.settle_ms);
+		       (waits_for_king(game) ? KINGS_MS : game->rules.settle_ms);
 	case TIMER_JUDGE: return touch_press_at(game);
 	case TIMER_LAPSE: return game->lapsing ? game->lapse_at_ms : UINT64_MAX;
 	case TIMER_ADJUST: return game->adjust.open ? game->adjust.until_ms : UINT64_MAX;
