@@ -134,8 +134,6 @@ static void take_clean(struct work *w, const struct touch_event *event)
 	}
 }
 
-#define KINGS_MS 5000 /* a king in the centre waits for the other one, if nobody presses */
-
 /* --- timers: each acts at its own time, the earliest first --- */
 
 enum timer {
@@ -148,20 +146,13 @@ enum timer {
 	TIMERS,
 };
 
-static bool waits_for_king(const struct touch_game *game)
-{
-	return touch_may_tell_result(&game->fresh) && game->state != TOUCH_ST_HANDLING &&
-	       touch_kings_in_centre(game->hands.at) == TOUCH_KINGS_NONE;
-}
-
 static uint64_t timer_at(const struct touch_game *game, enum timer timer)
 {
 	switch (timer) {
 	case TIMER_FRESH:
 		if (game->fresh.type == TOUCH_FRESH_NONE)
 			return UINT64_MAX;
-		return game->fresh.at_ms +
-		       (waits_for_king(game) ? KINGS_MS : game->rules.settle_ms);
+		return game->fresh.at_ms + game->rules.settle_ms;
 	case TIMER_JUDGE: return touch_press_at(game);
 	case TIMER_LAPSE: return game->lapsing ? game->lapse_at_ms : UINT64_MAX;
 	case TIMER_ADJUST: return game->adjust.open ? game->adjust.until_ms : UINT64_MAX;
