@@ -35,7 +35,8 @@ struct batch {
 	const char *what;
 	struct contest contest;
 	bool is_recorded; /* and replayed */
-	bool may_fail;    /* if it is said */
+	bool has_no_clock;
+	bool may_fail; /* if it is said */
 	unsigned long games;
 	unsigned shown; /* at most */
 };
@@ -48,19 +49,22 @@ static void show(const struct batch *batch, uint64_t seed, const char *complaint
 		fprintf(stderr, "  %s seed %lu:%s\n", batch->what, (unsigned long)seed, complaint);
 }
 
-/* Each game with other times: only the order is right. */
+/* Each game with other times: only the order is right. In haste the clock's are, more or less. */
 static void run(const struct batch *batch, struct recorded *r, struct contest contest)
 {
+	unsigned times =
+		contest.is_hasty && !batch->has_no_clock ? RECORDED_PACKED : RECORDED_TIMES;
+	enum recorded_host host = (enum recorded_host)(contest.seed / times % RECORDED_BLIND);
+
 	if (!batch->is_recorded) {
 		played_run(&r->played, &contest);
 		return;
 	}
 	contest.is_rotated = contest.seed % 2;
-	recorded_run(r, (struct recorded_config){
-				.played = contest,
-				.times = (enum recorded_times)(contest.seed % RECORDED_TIMES),
-				.host = (enum recorded_host)(contest.seed / RECORDED_TIMES %
-							     RECORDED_BLIND)});
+	recorded_run(r,
+		     (struct recorded_config){.played = contest,
+					      .times = (enum recorded_times)(contest.seed % times),
+					      .host = batch->has_no_clock ? RECORDED_BLIND : host});
 }
 
 static void play(const struct batch *batch, struct recorded *r, uint64_t seed, struct total *total,
@@ -176,12 +180,21 @@ static bool play_clean(const char *what, struct contest contest, unsigned long g
 
 static bool play_recorded(unsigned long games)
 {
-	return tell_clean(&(struct batch){
+	struct batch batch = {
 		.what = "re-timed",
 		.contest = {.laws.edition = SIM_LAWS_2023, .is_blitz = true, .is_timeless = true},
 		.is_recorded = true,
 		.games = games,
-		.shown = SHOWN_MAX});
+		.shown = SHOWN_MAX};
+	bool is_good = tell_clean(&batch);
+
+	batch.what = "re-timed, in haste";
+	batch.contest.is_hasty = true;
+	is_good &= tell_clean(&batch);
+	batch.what = "re-timed, in haste, without a clock"; /* neither press nor time: no budget */
+	batch.has_no_clock = true;
+	tell_clean(&batch);
+	return is_good;
 }
 
 static const struct {

@@ -19,6 +19,7 @@
 #define ORDER_TRIES       3
 #define STALE_ACK_MS      1000
 #define ANSWER_MS         500 /* a dump takes a fifth of it */
+#define INCREMENT_MAX_S   60
 #define LEVER_MS          500 /* nothing guards the lever's bit: nobody presses back so soon */
 
 void dgt_session_init(struct dgt_session *s, struct dgt_config config)
@@ -444,6 +445,24 @@ static bool is_sudden(const struct dgt_session *s, const struct dgt_clock_view *
 		(has_flag(time) && !has_flag(&view->time)));
 }
 
+static uint32_t seconds_of(const struct dgt_side_time *side)
+{
+	return side->hours * 3600u + side->minutes * 60u + side->seconds;
+}
+
+/*
+ * With an increment a press is more than a bit: the time of who pressed rises,
+ * and that of the other has hardly begun to fall.
+ */
+static bool has_gained(const struct dgt_time *before, const struct dgt_time *after)
+{
+	enum dgt_side who = before->to_move, other = dgt_side_opposite(who);
+	uint32_t was = seconds_of(&before->side[who]), is = seconds_of(&after->side[who]);
+	uint32_t had = seconds_of(&before->side[other]), has = seconds_of(&after->side[other]);
+
+	return is > was && is - was <= INCREMENT_MAX_S && has <= had && had - has <= 1;
+}
+
 bool dgt_session_hear_clock(struct dgt_session *s, struct dgt_clock_view *view, uint16_t address,
 			    const uint8_t *bytes, enum dgt_side *ret_side)
 {
@@ -469,7 +488,8 @@ bool dgt_session_hear_clock(struct dgt_session *s, struct dgt_clock_view *view, 
 	view->has_stopped = false;
 	had_lever = view->is_known && before.connected && time.connected;
 	is_over = had_lever && before.to_move != time.to_move;
-	is_back = is_over && view->has_doubt && s->now_ms - view->over_ms <= LEVER_MS &&
+	is_back = is_over && view->has_doubt && !has_gained(&before, &time) &&
+		  s->now_ms - view->over_ms <= LEVER_MS &&
 		  (asks_again(s) || s->single.mirror.is_pressed); /* or a move is between */
 	view->has_doubt = is_over && !is_back;
 	view->over_ms = is_over ? s->now_ms : view->over_ms;
@@ -504,7 +524,8 @@ bool dgt_session_answers(const struct dgt_session *s)
 {
 	const struct dgt_single *one = &s->single;
 
-	return s->state == DGT_ST_RUNNING && one->agreed_ms > 0 && !one->is_mute &&
+	return s->state == DGT_ST_RUNNING && !s->config.is_recorded && one->agreed_ms > 0 &&
+	       !one->is_mute &&
 	       (one->dumped_ms >= one->dump_asked_ms || s->now_ms < one->dump_asked_ms + ANSWER_MS);
 }
 

@@ -77,6 +77,7 @@ struct dgt_config {
 	 * board nothing begins by that.
 	 */
 	bool only_meet;
+	bool is_recorded; /* by another program: what comes is no answer to what we ask */
 };
 
 enum dgt_session_state {

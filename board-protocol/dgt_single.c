@@ -10,6 +10,7 @@
 #define DUMP_AGAIN_MS      1500 /* asked for and not come */
 #define DUMP_EVERY_MS      3000 /* nothing but a dump shows what the line has lost */
 #define DUMP_LATE_MS       1500 /* so much later while hands are at work */
+#define OVERTAKEN_MAX      8    /* squares of changes that may be on the line */
 #define QUIET_MS           300  /* one scan after the last change: now a dump will agree */
 #define QUIET_BLUETOOTH_MS 600
 #define ALIVE_MS           1000
@@ -383,11 +384,29 @@ static bool find_lost(const struct dgt_single *one, const struct dgt_board *dump
 	return is_found;
 }
 
+/*
+ * Nobody asks a recording again. No change that a dump has overtaken explains so
+ * many squares: the program was started anew, for the next game.
+ */
+static bool is_another_board(const struct dgt_session *s, const struct dgt_board *dump)
+{
+	unsigned count = 0;
+
+	for (dgt_square square = 0; s->config.is_recorded && square < DGT_SQUARES; square++)
+		count += dump->at[square] != s->single.mirror.board.at[square];
+	return count > OVERTAKEN_MAX;
+}
+
 static void hear_other_dump(struct dgt_session *s, const struct dgt_board *dump)
 {
 	struct dgt_single *one = &s->single;
 	struct dgt_board board;
 
+	if (is_another_board(s, dump)) {
+		dgt_mirror_adopt(&one->mirror, dump);
+		close_gap(s, dump, DGT_RESYNC_LOST);
+		return;
+	}
 	if (find_lost(one, dump, &board)) {
 		dgt_mirror_adopt(&one->mirror, &board);
 		close_gap(s, &board, DGT_RESYNC_LOST);

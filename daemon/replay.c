@@ -10,6 +10,7 @@
 
 #define AFTER_MS  60000 /* time runs on after the last line */
 #define LEAD_MS   2000  /* a stand-in has greeted us before the first line */
+#define TICK_MS   1000
 #define NO_SERIAL "00000"
 
 /* --- inputs --- */
@@ -256,9 +257,14 @@ static void play(struct replay *r)
 	const struct capture *c = r->capture;
 	struct table_config config = c->config;
 
-	/* Nobody can say when what another program noted was seen. */
-	if (r->lead_ms > 0)
-		config.rules.late_ms = config.rules.settle_ms + config.rules.scan_ms;
+	/*
+	 * Nobody can say when what another program noted was seen. Its clock tells
+	 * the time once a second: each of two messages may be a second off.
+	 */
+	if (r->lead_ms > 0) {
+		config.board.is_recorded = true;
+		config.rules.late_ms = 2 * TICK_MS + config.rules.scan_ms;
+	}
 	table_init(&r->table, &config, pass_on, r);
 	r->from = r->table;
 	r->count = 0;

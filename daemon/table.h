@@ -104,6 +104,7 @@ struct table {
 	bool has_clock;
 	bool is_reversed;       /* the clock stands the other way round: its sides are exchanged */
 	uint8_t contradictions; /* presses in a row by the one who did not move */
+	uint8_t agreements;     /* presses by the one who did */
 	struct dgt_time clock;
 	bool has_game;
 	bool is_announced; /* one is to be played, and the men do not stand yet */

@@ -43,6 +43,7 @@ struct touch_event table_event_of(struct table *t, enum touch_event_type type)
 				    .id = id,
 				    .square = RULES_NO_SQUARE,
 				    .piece = RULES_NO_PIECE,
+				    .taken = RULES_NO_PIECE,
 				    .color = TOUCH_BOTH};
 }
 

@@ -8,6 +8,7 @@
 #define NO_RECORD_S           300 /* Art. 8.4 */
 #define NO_RECORD_INCREMENT_S 30
 #define REVERSED_PRESSES      2 /* one may be a slip of the hand */
+#define AGREEMENTS_MAX        4 /* and so many more where the clock has stood right */
 
 static long seconds_of(const struct dgt_side_time *side)
 {
@@ -175,20 +176,28 @@ static void take_time_of_press(struct table *t, const struct dgt_time *time)
 /*
  * Art. 6.2.1: who has moved presses. When it is the other one again and again,
  * the clock stands the wrong way round, and its sides are exchanged from here on.
+ * Nothing is learnt from a press while what was seen before it still waits, nor
+ * from that of a player who has just put down a man.
  */
 static void look_who_presses(struct table *t, enum dgt_side side)
 {
-	const struct touch_turn *turn = &t->game.turn;
+	const struct touch_game *game = &t->game;
+	enum rules_color color = table_color(t, side);
+	bool has_put = game->fresh.type == TOUCH_FRESH_PLACED &&
+		       rules_color_of(game->fresh.piece) == color;
 
-	if (!t->has_game || t->is_over || turn->made == RULES_NO_MOVE)
+	if (!t->has_game || t->is_over || game->turn.made == RULES_NO_MOVE ||
+	    game->settle.count > 0 || game->judging)
 		return;
-	if (table_color(t, side) == turn->base.turn) {
+	if (color == game->turn.base.turn || has_put) {
 		t->contradictions = 0;
+		if (t->agreements < AGREEMENTS_MAX)
+			t->agreements++;
 		return;
 	}
-	if (++t->contradictions < REVERSED_PRESSES)
+	if (++t->contradictions < REVERSED_PRESSES + t->agreements)
 		return;
-	t->contradictions = 0;
+	t->contradictions = t->agreements = 0;
 	t->is_reversed = !t->is_reversed;
 	table_tell_clock(t, "reversed");
 }

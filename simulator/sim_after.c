@@ -158,6 +158,26 @@ static void centre_of(enum rules_result result, rules_square ret[2])
 	ret[1] = e5;
 }
 
+/* Each player brings his own, the one whose square the other stands on last. */
+static void one_by_one(struct sim_hands *h, const rules_square centre[2], const rules_piece king[2])
+{
+	int first = h->men[centre[0]] == king[1];
+
+	for (int i = 0; i < 2; i++) {
+		int who = i == 0 ? first : 1 - first;
+		rules_square on = 0;
+
+		while (h->men[on] != king[who])
+			on++;
+		if (on == centre[who])
+			continue;
+		sim_hand_lift(h, on);
+		sim_hand_travel(h);
+		sim_hand_place(h, centre[who], king[who]);
+		sim_hand_travel(h);
+	}
+}
+
 static void kings_to_centre(struct sim_hands *h)
 {
 	rules_piece king[2] = {rules_piece_of(RULES_WHITE, RULES_KING),
@@ -173,16 +193,20 @@ static void kings_to_centre(struct sim_hands *h)
 		sim_hand_lift(h, centre[i]);
 		sim_hand_travel(h);
 	}
-	for (rules_square square = 0; square < 64; square++) {
-		if (h->men[square] != king[0] && h->men[square] != king[1])
-			continue;
-		sim_hand_lift(h, square);
-		sim_hand_rest(h, 50, 300);
-	}
-	sim_hand_travel(h);
-	for (int i = 0; i < 2; i++) {
-		sim_hand_place(h, centre[i], king[i]);
+	if (sim_hand_chance(h, SIM_QUIRK_KING_BY_KING)) {
+		one_by_one(h, centre, king);
+	} else {
+		for (rules_square square = 0; square < 64; square++) {
+			if (h->men[square] != king[0] && h->men[square] != king[1])
+				continue;
+			sim_hand_lift(h, square);
+			sim_hand_rest(h, 50, 300);
+		}
 		sim_hand_travel(h);
+		for (int i = 0; i < 2; i++) {
+			sim_hand_place(h, centre[i], king[i]);
+			sim_hand_travel(h);
+		}
 	}
 	sim_hand_rest(h, 5000, 8000);
 }
@@ -199,14 +223,19 @@ static void sweep_off(struct sim_hands *h)
 
 void sim_after_end(struct sim_hands *h)
 {
+	bool is_running = sim_hand_chance(h, SIM_QUIRK_RUNNING_END);
+
 	h->is_quick = false;
 	sim_hand_rest(h, 1500, 4000);
-	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_STOP_CLOCK});
+	if (!is_running)
+		sim_hand_do(h, (struct sim_act){.type = SIM_ACT_STOP_CLOCK});
 	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_RESULT, .result = h->game.result});
 	sim_hand_rest(h, 1500, 4000);
 	if (h->game.result != RULES_UNDECIDED && sim_hand_chance(h, SIM_QUIRK_KINGS))
 		kings_to_centre(h);
 	else if (h->game.result != RULES_UNDECIDED && sim_hand_chance(h, SIM_QUIRK_SWEEP))
 		sweep_off(h);
+	if (is_running)
+		sim_hand_do(h, (struct sim_act){.type = SIM_ACT_STOP_CLOCK});
 	h->next_ms = h->at_ms;
 }

@@ -5,6 +5,8 @@
 #include "rules-core/movegen.h"
 #include "rules-core/start.h"
 
+#define RETAKE 8 /* times as likely as another capture */
+
 static bool is_capture(const struct rules_position *pos, rules_move move)
 {
 	return !rules_is_castling(move) && pos->at[rules_to(move)] != RULES_NO_PIECE;
@@ -27,17 +29,28 @@ static uint32_t weight(const struct rules_position *pos, rules_move move)
 	return kind == RULES_PAWN ? 18 : 16;
 }
 
-static rules_move random_move(struct sim_random *random, const struct rules_position *pos)
+/* What has just taken is taken back, more often than not. */
+static uint32_t weight_after(const struct rules_position *pos, rules_move move, rules_square taken)
+{
+	uint32_t one = weight(pos, move);
+
+	return taken != RULES_NO_SQUARE && is_capture(pos, move) && rules_to(move) == taken
+		       ? RETAKE * one
+		       : one;
+}
+
+static rules_move random_move(struct sim_random *random, const struct rules_position *pos,
+			      rules_square taken)
 {
 	struct rules_moves moves;
 	uint32_t total = 0, chosen;
 
 	rules_legal_moves(pos, &moves);
 	for (size_t i = 0; i < moves.count; i++)
-		total += weight(pos, moves.move[i]);
+		total += weight_after(pos, moves.move[i], taken);
 	chosen = sim_random_below(random, total);
 	for (size_t i = 0; i < moves.count; i++) {
-		uint32_t one = weight(pos, moves.move[i]);
+		uint32_t one = weight_after(pos, moves.move[i], taken);
 
 		if (chosen < one)
 			return moves.move[i];
@@ -65,20 +78,34 @@ static bool is_dead_or_too_long(const struct rules_position *pos)
 		rules_material_cannot_mate(pos, RULES_BLACK));
 }
 
-void sim_game_go_on(struct sim_random *random, size_t max_plies, struct sim_game *game)
+static void go_on(struct sim_random *random, size_t max_plies, bool is_sharp, struct sim_game *game)
 {
 	struct rules_position pos = game->start;
+	rules_square taken = RULES_NO_SQUARE;
 
 	for (size_t i = 0; i < game->plies; i++)
 		rules_apply(&pos, game->moves[i], NULL);
 	while (game->plies < max_plies && game->plies < SIM_PLIES_MAX &&
 	       rules_has_legal_move(&pos) && !is_dead_or_too_long(&pos)) {
-		rules_move move = random_move(random, &pos);
+		rules_move move = random_move(random, &pos, taken);
 
 		game->moves[game->plies++] = move;
+		taken = is_sharp && is_capture(&pos, move) ? rules_to(move) : RULES_NO_SQUARE;
 		rules_apply(&pos, move, NULL);
 	}
 	game->result = is_dead_or_too_long(&pos) ? RULES_DRAWN : result_of(random, &pos);
+}
+
+void sim_game_go_on(struct sim_random *random, size_t max_plies, struct sim_game *game)
+{
+	go_on(random, max_plies, false, game);
+}
+
+void sim_game_sharp(struct sim_random *random, size_t max_plies, struct sim_game *ret)
+{
+	rules_start(&ret->start);
+	ret->plies = 0;
+	go_on(random, max_plies, true, ret);
 }
 
 void sim_game_random(struct sim_random *random, size_t max_plies, struct sim_game *ret)

@@ -24,6 +24,9 @@ struct sim_game {
  */
 void sim_game_random(struct sim_random *random, size_t max_plies, struct sim_game *ret);
 
+/* The same, and what has taken is taken back. */
+void sim_game_sharp(struct sim_random *random, size_t max_plies, struct sim_game *ret);
+
 /* The same from one of the 960 starts. */
 void sim_game_random960(struct sim_random *random, size_t max_plies, struct sim_game *ret);
 

@@ -260,9 +260,25 @@ static void think(struct sim_hands *h)
 	h->at_ms = h->next_ms;
 	if (h->is_quick)
 		sim_hand_rest(h, 0, 300);
+	else if (sim_hand_chance(h, SIM_QUIRK_AT_ONCE))
+		sim_hand_rest(h, 0, 250);
 	else
 		sim_hand_rest(h, 300 + mean / 3, 300 + mean / 3 + mean * 4 / 3);
 	h->is_quick = false;
+}
+
+/* With the other hand, while this one presses. */
+static bool carry_off_early(struct sim_hands *h, const struct sim_turn *turn, rules_piece victim,
+			    rules_set keep_off)
+{
+	uint64_t made_ms = h->at_ms;
+
+	if (h->config.habits.quirk[SIM_QUIRK_BRUSH_EARLY] == 0 ||
+	    !sim_hand_chance(h, SIM_QUIRK_BRUSH) || !sim_hand_chance(h, SIM_QUIRK_BRUSH_EARLY))
+		return false;
+	sim_move_brush_early(h, turn, victim, keep_off);
+	h->at_ms = made_ms;
+	return true;
 }
 
 static void play_cleanly(struct sim_hands *h, struct sim_turn *turn)
@@ -276,6 +292,10 @@ static void play_cleanly(struct sim_hands *h, struct sim_turn *turn)
 	dither(h, turn);
 	sim_move_make(h, turn);
 	h->avoid = 0;
+	if (victim != RULES_NO_PIECE && !is_last && carry_off_early(h, turn, victim, keep_off)) {
+		press(h, turn, is_last);
+		return;
+	}
 	press(h, turn, is_last);
 	pressed_ms = h->at_ms;
 	if (is_last || h->is_quick)

@@ -32,6 +32,16 @@ enum sim_quirk {
 	SIM_QUIRK_NO_LAST_PRESS, /* nobody presses after mate */
 	SIM_QUIRK_KINGS,         /* kings in the centre tell the result */
 	SIM_QUIRK_SWEEP,         /* men swept off at the end instead */
+	/* In haste; not by those who have time. */
+	SIM_QUIRK_GLIDE,         /* a man is seen on more squares of its way, on two at once */
+	SIM_QUIRK_GLIDE_CAPTURE, /* a capturer is */
+	SIM_QUIRK_GLIDE_CASTLE,  /* king or rook is, when castling */
+	SIM_QUIRK_PUSH_CAPTURE,  /* a capturer is seen where it goes before it is missed */
+	SIM_QUIRK_BRUSH_EARLY,  /* a captured man is seen about at once, whenever the press comes */
+	SIM_QUIRK_BRUSH_FAR,    /* and on a second square */
+	SIM_QUIRK_AT_ONCE,      /* the answer was ready when the clock was pressed */
+	SIM_QUIRK_RUNNING_END,  /* nobody stops the clock before the kings are in the centre */
+	SIM_QUIRK_KING_BY_KING, /* one is there before the other is lifted */
 	SIM_QUIRKS,
 };
 
@@ -43,6 +53,9 @@ struct sim_habits {
 /* As counted; and as a careful player who does one thing after the other. */
 struct sim_habits sim_habits_counted(void);
 struct sim_habits sim_habits_careful(void);
+
+/* As counted, and the haste of blitz, in which that was recorded. */
+struct sim_habits sim_habits_hasty(void);
 
 struct sim_hands_config {
 	uint64_t seed;

@@ -59,6 +59,9 @@ void sim_move_make(struct sim_hands *h, struct sim_turn *turn);
 void sim_move_brush(struct sim_hands *h, const struct sim_turn *turn, rules_piece victim,
 		    rules_set keep_off);
 
+void sim_move_brush_early(struct sim_hands *h, const struct sim_turn *turn, rules_piece victim,
+			  rules_set keep_off);
+
 /* The whole turn with a violation in it, if one is due and possible here; sim_violation.c. */
 bool sim_violation_play(struct sim_hands *h, struct sim_turn *turn);
 

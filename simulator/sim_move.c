@@ -63,6 +63,24 @@ struct sim_habits sim_habits_careful(void)
 	};
 }
 
+struct sim_habits sim_habits_hasty(void)
+{
+	struct sim_habits habits = sim_habits_counted();
+
+	habits.manner[SIM_MANNER_SLIDE] = 50;
+	habits.quirk[SIM_QUIRK_QUICK_REPLY] = 40000;
+	habits.quirk[SIM_QUIRK_GLIDE] = 400000;
+	habits.quirk[SIM_QUIRK_GLIDE_CAPTURE] = 40000;
+	habits.quirk[SIM_QUIRK_GLIDE_CASTLE] = 100000;
+	habits.quirk[SIM_QUIRK_PUSH_CAPTURE] = 20000;
+	habits.quirk[SIM_QUIRK_BRUSH_EARLY] = 500000;
+	habits.quirk[SIM_QUIRK_BRUSH_FAR] = 200000;
+	habits.quirk[SIM_QUIRK_AT_ONCE] = 60000;
+	habits.quirk[SIM_QUIRK_RUNNING_END] = 400000;
+	habits.quirk[SIM_QUIRK_KING_BY_KING] = 300000;
+	return habits;
+}
+
 const char *sim_manner_name(enum sim_manner manner)
 {
 	static const char *const names[SIM_MANNERS] = {
@@ -138,11 +156,42 @@ static void step_on(struct sim_hands *h, rules_square square, rules_piece piece)
 	h->was_slow = true;
 }
 
+/* Pushed over the board: it is on the next square before it has left the last one, for a moment. */
+static void push_over(struct sim_hands *h, const struct sim_turn *turn)
+{
+	rules_set squares = way(h, turn);
+	rules_square on = turn->from;
+	int step = (rules_file_of(turn->to) > rules_file_of(on)) -
+		   (rules_file_of(turn->to) < rules_file_of(on)) +
+		   8 * ((rules_rank_of(turn->to) > rules_rank_of(on)) -
+			(rules_rank_of(turn->to) < rules_rank_of(on)));
+
+	for (rules_square next = (rules_square)(on + step); next != turn->to;
+	     next = (rules_square)(next + step)) {
+		if (!rules_has(squares, next) || sim_random_below(&h->random, 3) == 0)
+			continue;
+		sim_hand_place(h, next, turn->piece);
+		sim_hand_rest(h, 20, 200);
+		sim_hand_lift(h, on);
+		sim_hand_rest(h, 40, h->config.seen_ms);
+		on = next;
+	}
+	sim_hand_place(h, turn->to, turn->piece);
+	sim_hand_rest(h, 20, 80);
+	sim_hand_lift(h, on);
+	h->was_slow = true;
+}
+
 static void slide(struct sim_hands *h, struct sim_turn *turn)
 {
 	rules_set on_way = way(h, turn);
-	rules_square first = sim_hand_choose(h, on_way);
+	rules_square first;
 
+	if (rules_between(turn->from, turn->to) && sim_hand_chance(h, SIM_QUIRK_GLIDE)) {
+		push_over(h, turn);
+		return;
+	}
+	first = sim_hand_choose(h, on_way);
 	sim_hand_lift(h, turn->from);
 	sim_hand_travel(h);
 	if (first == RULES_NO_SQUARE)
@@ -217,6 +266,22 @@ static void walk(struct sim_hands *h, struct sim_turn *turn)
 
 /* --- captures --- */
 
+/* The capturer is not lifted first: it is pushed there, or leant over. */
+static bool reach_over(struct sim_hands *h, const struct sim_turn *turn)
+{
+	if (rules_between(turn->from, turn->to) && sim_hand_chance(h, SIM_QUIRK_GLIDE_CAPTURE)) {
+		push_over(h, turn);
+		return true;
+	}
+	if (is_adjacent(turn->from, turn->to) && sim_hand_chance(h, SIM_QUIRK_PUSH_CAPTURE)) {
+		sim_hand_place(h, turn->to, turn->piece);
+		sim_hand_rest(h, h->config.seen_ms, h->config.seen_ms + 60);
+		sim_hand_lift(h, turn->from);
+		return true;
+	}
+	return false;
+}
+
 static void capture(struct sim_hands *h, struct sim_turn *turn)
 {
 	turn->manner = choose(h, SIM_MANNER_SWAP, SIM_MANNER_MOVER_FIRST);
@@ -224,11 +289,19 @@ static void capture(struct sim_hands *h, struct sim_turn *turn)
 		sim_hand_lift(h, turn->victim);
 		sim_hand_travel(h);
 	}
+	if (turn->manner != SIM_MANNER_MOVER_FIRST && reach_over(h, turn))
+		return;
 	sim_hand_lift(h, turn->from);
 	sim_hand_travel(h);
 	if (turn->manner == SIM_MANNER_MOVER_FIRST) {
 		sim_hand_lift(h, turn->victim);
 		sim_hand_travel(h);
+	}
+	if (sim_hand_chance(h, SIM_QUIRK_GLIDE_CAPTURE)) {
+		rules_square on = sim_hand_choose(h, way(h, turn));
+
+		if (on != RULES_NO_SQUARE)
+			step_on(h, on, turn->piece);
 	}
 	sim_hand_place(h, turn->to, turn->piece);
 }
@@ -253,6 +326,14 @@ static void capture_in_passing(struct sim_hands *h, struct sim_turn *turn)
 	}
 }
 
+static void brush(struct sim_hands *h, rules_square square, rules_piece victim)
+{
+	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_PLACE, .square = square, .piece = victim});
+	sim_hand_rest(h, h->config.seen_ms, h->config.seen_ms + 150);
+	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_LIFT, .square = square, .piece = victim});
+	h->avoid |= rules_set_of(square);
+}
+
 void sim_move_brush(struct sim_hands *h, const struct sim_turn *turn, rules_piece victim,
 		    rules_set keep_off)
 {
@@ -263,10 +344,26 @@ void sim_move_brush(struct sim_hands *h, const struct sim_turn *turn, rules_piec
 		return;
 	/* Not before the board has told of the press: at a press it would be a man left there. */
 	sim_hand_rest(h, BRUSH_MS, 2 * BRUSH_MS);
-	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_PLACE, .square = square, .piece = victim});
-	sim_hand_rest(h, h->config.seen_ms, h->config.seen_ms + 150);
-	sim_hand_do(h, (struct sim_act){.type = SIM_ACT_LIFT, .square = square, .piece = victim});
-	h->avoid = rules_set_of(square);
+	brush(h, square, victim);
+}
+
+/* The same without regard to the press; before that it is not there for long. */
+void sim_move_brush_early(struct sim_hands *h, const struct sim_turn *turn, rules_piece victim,
+			  rules_set keep_off)
+{
+	rules_set around = rules_sight[turn->victim].king & sim_hand_free(h) & ~keep_off;
+	rules_square square = sim_hand_choose(h, around);
+
+	if (square == RULES_NO_SQUARE)
+		return;
+	sim_hand_rest(h, 30, BRUSH_MS);
+	brush(h, square, victim);
+	if (!sim_hand_chance(h, SIM_QUIRK_BRUSH_FAR))
+		return;
+	square = sim_hand_choose(h, rules_sight[square].king & sim_hand_free(h) & ~keep_off);
+	sim_hand_rest(h, 30, 300);
+	if (square != RULES_NO_SQUARE)
+		brush(h, square, victim);
 }
 
 /* --- castling --- */
@@ -275,6 +372,17 @@ void sim_move_brush(struct sim_hands *h, const struct sim_turn *turn, rules_piec
 static bool needs_both_hands(const struct sim_turn *turn)
 {
 	return turn->to == turn->rook_from;
+}
+
+static void glide_castling(struct sim_hands *h, rules_square from, rules_square to,
+			   rules_piece piece)
+{
+	if (sim_hand_chance(h, SIM_QUIRK_GLIDE_CASTLE)) {
+		rules_square on = sim_hand_choose(h, rules_between(from, to) & sim_hand_free(h));
+
+		if (on != RULES_NO_SQUARE)
+			step_on(h, on, piece);
+	}
 }
 
 static void castle(struct sim_hands *h, struct sim_turn *turn)
@@ -287,10 +395,12 @@ static void castle(struct sim_hands *h, struct sim_turn *turn)
 	sim_hand_lift(h, turn->from);
 	if (turn->manner == SIM_MANNER_KING_THEN_ROOK) {
 		sim_hand_travel(h);
+		glide_castling(h, turn->from, turn->to, turn->piece);
 		sim_hand_place(h, turn->to, turn->piece);
 		sim_hand_travel(h);
 		sim_hand_lift(h, turn->rook_from);
 		sim_hand_travel(h);
+		glide_castling(h, turn->rook_from, turn->rook_to, rook);
 		sim_hand_place(h, turn->rook_to, rook);
 		return;
 	}

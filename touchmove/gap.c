@@ -273,7 +273,7 @@ static bool may_explain_paused(const struct touch_game *game)
 void touch_sync(struct touch_game *game, const rules_piece dump[64], uint64_t at_ms,
 		struct touch_reports *ret_reports)
 {
-	struct work w = {game, ret_reports};
+	struct work w = {game, ret_reports, RULES_NO_PIECE};
 	rules_piece board[64];
 	bool is_as_paused;
 

@@ -126,6 +126,8 @@ static uint64_t left_at(const struct touch_game *game)
 {
 	uint64_t stays = is_put_aside(game) ? touch_twice_ms(game) : game->rules.settle_ms;
 
+	stays = game->rules.late_ms > stays ? game->rules.late_ms : stays;
+
 	return touch_disorder_carried_off(game) ? game->hands.newest_ms + stays : 0;
 }
 
@@ -238,7 +240,8 @@ void touch_press_judge(struct work *w)
 	enum rules_color color = (enum rules_color)game->judge_color;
 
 	game->judging = false;
-	confirm_own(w, game->judge_color);
+	if (touch_player(game) == color) /* else the other one has moved since */
+		confirm_own(w, game->judge_color);
 	if (game->state == TOUCH_ST_MADE && touch_player(game) == color)
 		touch_complete(w);
 	else if (game->state != TOUCH_ST_TO_MOVE || touch_player(game) != color)
@@ -370,6 +373,7 @@ void touch_press(struct work *w, enum rules_color color)
 		judge_later(game, color, game->now_ms + touch_late_ms(&game->rules));
 		return;
 	}
+	touch_say_king_out_of_turn(w);
 	game->pressed = game->fresh;
 	if (game->fresh.piece != RULES_NO_PIECE && rules_color_of(game->fresh.piece) == color)
 		game->pressed.type = TOUCH_FRESH_NONE;

@@ -11,18 +11,26 @@
  * behind it waits with it: events in, the same events less the noise out, in
  * the same order and with the times they came at.
  *
- * One thing is put in order: a man that slides may be seen on his next square
- * before he is missed on the last one. A man of the kind put down last, seen
- * again elsewhere, waits for the lift of the first: for as long as a lift
- * waits, or longer if so set, while nothing else happens. If it comes, it went
- * before. Two events of other squares may lie between: where he came from,
- * missed only now, or a captured man carried past.
+ * One thing is put in order: a man that is pushed may be seen on his next
+ * square before he is missed on the last one, and so on over several squares.
+ * There is then one man too many of his kind on the board. He waits for the
+ * lift of one of his kind: for as long as a lift waits, or longer if so set. If
+ * it comes, it went before. A captured man that is carried past waits as well,
+ * until he goes: nobody knows yet which of the two he is.
  *
  * Where squares may be seen late, a press waits for the man that came down
- * just before it: if he is next seen further on in his line, that went before.
+ * just before it: if he is next seen further on in his line, or where an enemy
+ * stood, that went before.
  */
 #define TOUCH_QUEUE_MAX 24
-#define TOUCH_LOOK_BACK 3
+#define TOUCH_LOOK_BACK 2
+
+/* A man that was in no hand when he was seen. */
+enum touch_extra {
+	TOUCH_EXTRA_NOT,
+	TOUCH_EXTRA_CAPTURED, /* or may be one that was captured */
+	TOUCH_EXTRA_SURELY,   /* all of his kind are on the board */
+};
 
 struct touch_settle {
 	uint32_t slide_ms; /* 0: as long as a lift waits */

@@ -248,13 +248,18 @@ static bool may_promote(const struct touch_game *game, rules_square square, enum
 
 /*
  * A captured man on his way off is in another hand: he says nothing about the
- * man just put down. On the last rank he may be a new piece.
+ * man just put down. Nor does a second sight of that man himself. On the last
+ * rank it may be a new piece.
  */
 static bool passes_by(const struct touch_game *game, rules_square square, rules_piece piece,
-		      uint8_t man)
+		      uint8_t man, uint64_t at_ms)
 {
-	return man == TOUCH_MAN_STRAY && game->fresh.type == TOUCH_FRESH_PLACED &&
-	       game->fresh.square != square && !may_promote(game, square, rules_color_of(piece));
+	const struct touch_fresh *fresh = &game->fresh;
+	bool is_same = man == TOUCH_MAN_NEW && piece == fresh->piece &&
+		       at_ms - fresh->at_ms <= game->rules.slide_ms;
+
+	return (man == TOUCH_MAN_STRAY || is_same) && fresh->type == TOUCH_FRESH_PLACED &&
+	       fresh->square != square && !may_promote(game, square, rules_color_of(piece));
 }
 
 /*
@@ -286,6 +291,15 @@ static bool is_castling(const struct touch_game *game, const struct touch_event 
 	return false;
 }
 
+/* A king was put in the centre, and the other one is lifted: they may tell the result. */
+static bool kings_may_tell(const struct touch_game *game, rules_square square)
+{
+	return !game->judging && touch_may_tell_result(&game->fresh) &&
+	       game->hands.at[square] ==
+		       rules_piece_of(rules_opponent(rules_color_of(game->fresh.piece)),
+				      RULES_KING);
+}
+
 void touch_on_lifted(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -293,7 +307,8 @@ void touch_on_lifted(struct work *w, const struct touch_event *event)
 
 	if (game->hands.at[square] == RULES_NO_PIECE)
 		return;
-	if (passes_by(game, square, game->hands.at[square], game->hands.who[square])) {
+	if (passes_by(game, square, game->hands.at[square], game->hands.who[square],
+		      event->at_ms)) {
 		lift(w, square, event);
 		return;
 	}
@@ -301,7 +316,7 @@ void touch_on_lifted(struct work *w, const struct touch_event *event)
 		game->fresh.type = TOUCH_FRESH_NONE;
 		if (game->fresh.man < TOUCH_MAN_NEW)
 			game->turn.slid |= rules_set_of(game->fresh.man);
-	} else if (is_castling(game, event)) {
+	} else if (is_castling(game, event) || kings_may_tell(game, square)) {
 		game->fresh.type = TOUCH_FRESH_NONE;
 	} else {
 		touch_confirm(w, TOUCH_OBSERVED);
@@ -475,16 +490,18 @@ void touch_on_placed(struct work *w, const struct touch_event *event)
 		return;
 	if (there == RULES_NO_PIECE &&
 	    passes_by(game, event->square, event->piece,
-		      touch_hands_who(&game->hands, event->square, event->piece))) {
+		      touch_hands_who(&game->hands, event->square, event->piece), event->at_ms)) {
 		put_down(w, event);
 		game->fresh = fresh;
 		return;
 	}
 	game->pressed.type = TOUCH_FRESH_NONE;
+	w->next = event->piece;
 	if (goes_on(game, event) || joins_other_hand(game, event))
 		game->fresh.type = TOUCH_FRESH_NONE;
 	else
 		touch_confirm(w, TOUCH_OBSERVED);
+	w->next = RULES_NO_PIECE;
 	if (there != RULES_NO_PIECE) { /* a swap: taken in the same scan as the other came */
 		if (is_taken_back(game, event))
 			touch_hands_box(&game->hands, event->square);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "rules-core/attacks.h"
 #include "touchmove/frame.h"
 #include "touchmove/work_private.h"
 
@@ -149,9 +150,9 @@ static uint64_t timer_at(const struct touch_game *game, enum timer timer)
 {
 	switch (timer) {
 	case TIMER_FRESH:
-		return game->fresh.type == TOUCH_FRESH_NONE
-			       ? UINT64_MAX
-			       : game->fresh.at_ms + game->rules.settle_ms;
+		if (game->fresh.type == TOUCH_FRESH_NONE)
+			return UINT64_MAX;
+		return game->fresh.at_ms + game->rules.settle_ms;
 	case TIMER_JUDGE: return touch_press_at(game);
 	case TIMER_LAPSE: return game->lapsing ? game->lapse_at_ms : UINT64_MAX;
 	case TIMER_ADJUST: return game->adjust.open ? game->adjust.until_ms : UINT64_MAX;
@@ -235,6 +236,67 @@ static rules_piece stands_on(const struct touch_game *game, rules_square square)
 	return game->hands.at[square];
 }
 
+/* An enemy stands where he stood. */
+static bool is_taken(const struct touch_hands *hands, const struct touch_lifted *lifted)
+{
+	rules_piece there = hands->at[lifted->from];
+
+	return lifted->captured ||
+	       (there != RULES_NO_PIECE && rules_color_of(there) != rules_color_of(lifted->piece));
+}
+
+/* A pawn has gone from where it can be promoted to this. */
+static bool is_promoted(rules_piece pawn, rules_square from, const struct touch_event *placed)
+{
+	enum rules_color color = rules_color_of(placed->piece);
+
+	return pawn == rules_piece_of(color, RULES_PAWN) &&
+	       rules_has(rules_sight[from].king | rules_set_of(from), placed->square) &&
+	       rules_rank_of(placed->square) == (color == RULES_WHITE ? 7 : 0);
+}
+
+/* A man too many says nothing about hands while he is there. */
+static bool has_come(const struct touch_settle *settle, size_t i)
+{
+	if (settle->queue[i].extra == TOUCH_EXTRA_NOT)
+		return true;
+	for (size_t k = i + 1; k < settle->count; k++)
+		if (settle->queue[k].type == TOUCH_EV_LIFTED &&
+		    settle->queue[k].square == settle->queue[i].square)
+			return true;
+	return false;
+}
+
+/* Was he in a hand when all that waits is done? One that was captured may be. */
+static enum touch_extra extra_of(const struct touch_game *game, const struct touch_event *placed)
+{
+	rules_piece piece = placed->piece;
+	int in_hand = is_promoted(placed->taken, placed->square, placed);
+	int captured = game->hands.captured[piece];
+
+	for (size_t i = 0; i < game->hands.count; i++) {
+		const struct touch_lifted *lifted = &game->hands.air[i];
+
+		in_hand += is_promoted(lifted->piece, lifted->from, placed);
+		if (lifted->piece == piece)
+			*(is_taken(&game->hands, lifted) ? &captured : &in_hand) += 1;
+	}
+	for (size_t i = 0; i < game->settle.count; i++) {
+		const struct touch_event *event = &game->settle.queue[i];
+
+		if (event->type == TOUCH_EV_LIFTED)
+			in_hand += event->piece == piece ||
+				   is_promoted(event->piece, event->square, placed);
+		if (event->type != TOUCH_EV_PLACED)
+			continue;
+		in_hand -= event->piece == piece && has_come(&game->settle, i);
+		captured += event->taken == piece;
+	}
+	if (in_hand > 0)
+		return TOUCH_EXTRA_NOT;
+	return captured > 0 ? TOUCH_EXTRA_CAPTURED : TOUCH_EXTRA_SURELY;
+}
+
 static bool is_sound(const struct touch_event *event)
 {
 	bool on_board = event->type == TOUCH_EV_LIFTED || event->type == TOUCH_EV_PLACED;
@@ -256,7 +318,7 @@ static bool is_sound(const struct touch_event *event)
 void touch_step(struct touch_game *game, const struct touch_event *event,
 		struct touch_reports *ret_reports)
 {
-	struct work w = {game, ret_reports};
+	struct work w = {game, ret_reports, RULES_NO_PIECE};
 	struct touch_event clean = *event;
 
 	ret_reports->count = 0;
@@ -273,6 +335,15 @@ void touch_step(struct touch_game *game, const struct touch_event *event,
 			return;
 	}
 	run_queue(&w, clean.at_ms, false);
+	clean.is_sure = false;
+	clean.extra = TOUCH_EXTRA_NOT;
+	clean.taken = RULES_NO_PIECE;
+	if (clean.type == TOUCH_EV_PLACED) {
+		clean.taken = stands_on(game, clean.square);
+		if (clean.taken == clean.piece)
+			return;
+		clean.extra = (uint8_t)extra_of(game, &clean);
+	}
 	if (clean.type != TOUCH_EV_TICK) {
 		while (!touch_settle_add(&game->settle, &clean, game->rules.scan_ms))
 			run_queue(&w, clean.at_ms, true);

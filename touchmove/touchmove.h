@@ -265,13 +265,14 @@ struct touch_turn {
 	enum touch_law forced_law;
 	bool king_two_squares; /* released there, castling being illegal (Art. 4.7.2) */
 	bool said_out_of_turn;
-	bool after_irregular; /* what the offender does now is putting right */
-	bool after_gap;       /* perhaps not all was seen: nobody is accused (section 16) */
-	rules_set early;      /* men of the player that he lifted before his turn */
-	rules_set adjusted;   /* men lifted in an adjust window */
-	rules_set slid;       /* men seen on squares they did not stay on */
-	uint32_t reported;    /* the finding about the move made in this turn, or 0 */
-	bool has_made;        /* a move in this turn, be it taken back again */
+	uint8_t king_out_of_turn; /* in the centre, if it is no result: whose, or TOUCH_BOTH */
+	bool after_irregular;     /* what the offender does now is putting right */
+	bool after_gap;           /* perhaps not all was seen: nobody is accused (section 16) */
+	rules_set early;          /* men of the player that he lifted before his turn */
+	rules_set adjusted;       /* men lifted in an adjust window */
+	rules_set slid;           /* men seen on squares they did not stay on */
+	uint32_t reported;        /* the finding about the move made in this turn, or 0 */
+	bool has_made;            /* a move in this turn, be it taken back again */
 	/* the move that is made */
 	rules_move made;
 	struct rules_position after;

@@ -107,6 +107,7 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->commitment.kind = TOUCH_COMMITTED_NOT;
 	turn->is_forced = false;
 	turn->king_two_squares = turn->said_out_of_turn = false;
+	turn->king_out_of_turn = TOUCH_BOTH;
 	turn->after_irregular = false;
 	turn->after_gap = game->shaken > 0;
 	turn->early = turn->adjusted = turn->slid = 0;

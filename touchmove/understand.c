@@ -104,6 +104,32 @@ static void two_hands(struct work *w, struct touch_pair pair, enum touch_certain
 	touch_make(w, pair.answer, certainty, true);
 }
 
+/* The answer takes the man that made the move. */
+static bool is_retaken(const struct rules_position *pos, const struct touch_pair *pair)
+{
+	struct rules_position then = *pos;
+
+	rules_apply(&then, pair->move, NULL);
+	return touch_victim_of(&then, pair->answer) == rules_to(pair->move);
+}
+
+/*
+ * The man that was taken, as the pair has it, was never seen there, and comes
+ * down now: he is in a hand.
+ */
+static bool is_refuted(const struct work *w, const struct rules_position *pos,
+		       const struct touch_pair *pair)
+{
+	const struct touch_hands *hands = &w->game->hands;
+
+	for (size_t i = 0; i < hands->count; i++)
+		if (hands->air[i].piece == w->next && hands->air[i].from == rules_to(pair->move))
+			return false;
+	return w->next != RULES_NO_PIECE && w->next == pos->at[rules_from(pair->move)] &&
+	       touch_hands_who(hands, rules_to(pair->answer), w->next) == rules_from(pair->move) &&
+	       is_retaken(pos, pair);
+}
+
 /* A man whose square an enemy stands on has been taken there, and is on his way off. */
 static bool hide_taken(const struct touch_hands *hands, rules_piece view[64])
 {
@@ -138,6 +164,8 @@ static bool find_two_hands(struct work *w, const rules_piece view[64],
 	memcpy(rest, view, sizeof(rest));
 	if (found == 0 && hide_taken(hands, rest))
 		found = touch_explain_pair(&game->turn.base, rest, hands, &pair) == 1;
+	if (found == 1 && is_refuted(w, &game->turn.base, &pair))
+		return false;
 	if (found == 1)
 		two_hands(w, pair, certainty);
 	else if (found > 1)
@@ -298,6 +326,28 @@ bool touch_revise_with_answer(struct work *w, enum touch_certainty certainty)
 
 /* --- out of turn (Art. 1.2) --- */
 
+static void say_out_of_turn(struct work *w, enum rules_color color)
+{
+	w->game->turn.said_out_of_turn = true;
+	touch_find(w, TOUCH_KIND_OUT_OF_TURN, TOUCH_LAW_TURN, (uint8_t)color, TOUCH_PRESUMED);
+}
+
+bool touch_may_tell_result(const struct touch_fresh *fresh)
+{
+	return fresh->type == TOUCH_FRESH_PLACED && rules_kind_of(fresh->piece) == RULES_KING &&
+	       touch_is_centre(fresh->square);
+}
+
+void touch_say_king_out_of_turn(struct work *w)
+{
+	struct touch_turn *turn = &w->game->turn;
+	uint8_t color = turn->king_out_of_turn;
+
+	turn->king_out_of_turn = TOUCH_BOTH;
+	if (color != TOUCH_BOTH && !turn->said_out_of_turn)
+		say_out_of_turn(w, (enum rules_color)color);
+}
+
 static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
 			     const struct rules_position *pos, rules_square stood,
 			     enum rules_color color)
@@ -309,13 +359,16 @@ static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
 	    game->turn.said_out_of_turn || game->turn.after_irregular || game->judging ||
 	    !touch_hands_empty(&game->hands) || !touch_could_reach(pos, stood, fresh->square))
 		return;
-	if (game->turn.after_gap) { /* rather it is his turn: more was played than we know */
+	/* Rather it is his turn: more was played than we know, and neither press nor time tell. */
+	if (game->turn.after_gap || (game->rules.no_clock && game->rules.late_ms > 0)) {
 		touch_doubt(w, 0);
 		touch_doubt_again(w);
 		return;
 	}
-	game->turn.said_out_of_turn = true;
-	touch_find(w, TOUCH_KIND_OUT_OF_TURN, TOUCH_LAW_TURN, (uint8_t)color, TOUCH_PRESUMED);
+	if (touch_may_tell_result(fresh))
+		game->turn.king_out_of_turn = (uint8_t)color; /* unless the other king follows */
+	else
+		say_out_of_turn(w, color);
 }
 
 /* --- one function per state --- */
@@ -403,8 +456,11 @@ static bool is_undone(const struct touch_game *game, const struct touch_fresh *f
 	if (fresh->man == TOUCH_MAN_NEW && rules_color_of(fresh->piece) != touch_player(game))
 		return moved != RULES_NO_SQUARE && fresh->square == moved &&
 		       !may_be_answer(game, fresh);
-	if (moved != RULES_NO_SQUARE)
-		return fresh->square != moved || fresh->piece != turn->after.at[moved];
+	if (moved != RULES_NO_SQUARE && fresh->square == moved)
+		return fresh->piece != turn->after.at[moved];
+	if (moved != RULES_NO_SQUARE) /* or has the opponent, whose man is in the air, taken it? */
+		return fresh->square == fresh->man ||
+		       !touch_hands_hold_color(&game->hands, touch_opponent(game));
 	return fresh->man < TOUCH_MAN_NEW && fresh->square == fresh->man &&
 	       fresh->man == touch_victim_of(&turn->base, turn->made);
 }
@@ -437,7 +493,8 @@ static bool find_answer_taken(struct work *w, const rules_piece view[64],
 	struct touch_pair pair;
 
 	touch_turn_hands_after(game, &hands);
-	if (touch_explain_pair(&game->turn.after, view, &hands, &pair) != 1)
+	if (touch_explain_pair(&game->turn.after, view, &hands, &pair) != 1 ||
+	    is_refuted(w, &game->turn.after, &pair))
 		return false;
 	note_uncompleted(w);
 	touch_turn_pass_explained(w);
@@ -461,15 +518,6 @@ static bool was_seen_made(const struct touch_game *game, rules_move move)
 			return true;
 	}
 	return false;
-}
-
-/* The answer takes the man that made the move. */
-static bool is_retaken(const struct rules_position *pos, const struct touch_pair *pair)
-{
-	struct rules_position then = *pos;
-
-	rules_apply(&then, pair->move, NULL);
-	return touch_victim_of(&then, pair->answer) == rules_to(pair->move);
 }
 
 /*
@@ -497,6 +545,19 @@ static bool find_two_hands_after(struct work *w, const rules_piece view[64],
 	return true;
 }
 
+/* The answer; the man it takes may be on his way off. */
+static rules_move explain_answer(struct touch_game *game, const rules_piece view[64])
+{
+	rules_move move = touch_explain_move(&game->turn.after, view, NULL);
+	struct touch_hands hands;
+
+	if (move != RULES_NO_MOVE)
+		return move;
+	touch_turn_hands_after(game, &hands);
+	move = touch_explain_move(&game->turn.after, view, &hands);
+	return move != RULES_NO_MOVE ? move : explain_with_strays(game, &game->turn.after, true);
+}
+
 static void when_made(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty)
 {
@@ -517,10 +578,8 @@ static void when_made(struct work *w, const struct touch_fresh *fresh,
 		touch_make(w, move, certainty, false);
 		return;
 	}
-	move = touch_explain_move(&game->turn.after, view, NULL);
-	if (move == RULES_NO_MOVE)
-		move = explain_with_strays(game, &game->turn.after, true);
-	else if (touch_castling_may_follow(&game->turn.after, move))
+	move = explain_answer(game, view);
+	if (move != RULES_NO_MOVE && touch_castling_may_follow(&game->turn.after, move))
 		return;
 	if (move != RULES_NO_MOVE) {
 		touch_pass_uncompleted(w);
@@ -579,6 +638,8 @@ static void when_handling(struct work *w)
 void touch_understand(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty)
 {
+	if (rules_kind_of(fresh->piece) != RULES_KING)
+		touch_say_king_out_of_turn(w);
 	switch (w->game->state) {
 	case TOUCH_ST_TO_MOVE: when_to_move(w, fresh, certainty); break;
 	case TOUCH_ST_MADE: when_made(w, fresh, certainty); break;

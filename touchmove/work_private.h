@@ -12,6 +12,7 @@
 struct work {
 	struct touch_game *game;
 	struct touch_reports *out;
+	rules_piece next; /* the man that comes down next, or RULES_NO_PIECE */
 };
 
 /* --- report.c: what is found is said, and kept while it can be ruled on --- */
@@ -124,6 +125,12 @@ void touch_understand(struct work *w, const struct touch_fresh *fresh,
 
 /* The board shows a legal move of the offender instead of what he pressed. */
 bool touch_puts_right(const struct touch_game *game);
+
+/* A king put in the centre: the result, if the other one follows. */
+bool touch_may_tell_result(const struct touch_fresh *fresh);
+
+/* It did not follow: that king has moved out of turn. */
+void touch_say_king_out_of_turn(struct work *w);
 
 /* His move is made but not pressed, and the opponent has answered. */
 void touch_pass_uncompleted(struct work *w);

@@ -74,6 +74,19 @@ START_TEST(a_lever_that_only_one_message_showed_over_is_told_back)
 }
 END_TEST
 
+START_TEST(with_an_increment_both_may_press_at_once)
+{
+	connected_with_clock();
+	press(DGT_LEFT);
+	pass(600);
+	forget();
+	noise("8d 00 0a 00 03 02 00 03 00 01"); /* the right one has two seconds more, */
+	noise("8d 00 0a 00 03 02 00 03 02 03"); /* and so has the left one */
+	expect("clock right 182 left 180 to_move left\npressed right 182\n"
+	       "clock right 182 left 182 to_move right\npressed left 182\n");
+}
+END_TEST
+
 START_TEST(a_clock_has_stopped_when_it_says_so_twice)
 {
 	connected_with_clock();
@@ -498,6 +511,7 @@ int main(void)
 	tcase_add_test(tests, a_change_that_changes_nothing_is_not_told);
 	tcase_add_test(tests, a_press_is_the_lever_and_told_with_its_time);
 	tcase_add_test(tests, a_lever_that_only_one_message_showed_over_is_told_back);
+	tcase_add_test(tests, with_an_increment_both_may_press_at_once);
 	tcase_add_test(tests, a_clock_has_stopped_when_it_says_so_twice);
 	tcase_add_test(tests, an_empty_time_message_moves_no_lever);
 	tcase_add_test(tests, a_clock_that_comes_back_has_not_been_pressed);

@@ -8,7 +8,7 @@
 #include "tests/daemon/recorded.h"
 
 /*
- * make-recording SEED TIMES HOST [rotated]: the capture of a simulated blitz game
+ * make-recording SEED TIMES HOST [rotated] [hasty]: the capture of a simulated blitz game
  * as another program recorded it, on standard output, and its moves on standard
  * error. TIMES and HOST are the numbers of recorded.h.
  */
@@ -19,13 +19,16 @@ int main(int argc, char **argv)
 	struct recorded_config config = {.played = {.is_blitz = true, .is_timeless = true}};
 
 	if (argc < 4) {
-		fputs("usage: make-recording SEED TIMES HOST [rotated]\n", stderr);
+		fputs("usage: make-recording SEED TIMES HOST [rotated] [hasty]\n", stderr);
 		return 2;
 	}
 	config.played.seed = strtoull(argv[1], NULL, 10);
 	config.times = (enum recorded_times)strtoul(argv[2], NULL, 10);
 	config.host = (enum recorded_host)strtoul(argv[3], NULL, 10);
-	config.played.is_rotated = argc > 4 && strcmp(argv[4], "rotated") == 0;
+	for (int i = 4; i < argc; i++) {
+		config.played.is_rotated |= strcmp(argv[i], "rotated") == 0;
+		config.played.is_hasty |= strcmp(argv[i], "hasty") == 0;
+	}
 	recorded_run(&r, config);
 	rules_start(&pos);
 	for (size_t i = 0; i < r.played.verdict.made; i++) {

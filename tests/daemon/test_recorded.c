@@ -38,6 +38,19 @@ START_TEST(a_game_is_read_whatever_its_times)
 }
 END_TEST
 
+/* _i: its times; those of RECORDED_PACKED tell nothing, and haste is time. */
+START_TEST(a_game_in_haste_is_read)
+{
+	struct recorded_config config = blitz(1 + _i);
+
+	config.played.is_hasty = true;
+	config.played.is_rotated = _i % 2;
+	config.times = (enum recorded_times)(_i % RECORDED_PACKED);
+	config.host = (enum recorded_host)(_i / RECORDED_PACKED % RECORDED_BLIND);
+	expect_faultless(config);
+}
+END_TEST
+
 START_TEST(a_game_is_read_from_a_board_the_other_way_round)
 {
 	struct recorded_config config = blitz(7);
@@ -93,6 +106,7 @@ int main(void)
 
 	tcase_set_timeout(tc, 120);
 	tcase_add_loop_test(tc, a_game_is_read_whatever_its_times, 0, 12 * RECORDED_TIMES);
+	tcase_add_loop_test(tc, a_game_in_haste_is_read, 0, 40);
 	tcase_add_test(tc, a_game_is_read_from_a_board_the_other_way_round);
 	tcase_add_loop_test(tc, a_game_is_read_whatever_was_asked_and_written, 0,
 			    RECORDED_BLIND * RECORDED_LINES);

@@ -50,6 +50,17 @@ sed 's/^\({"t":[0-9]*\)/\1.5/' "$captures/recorded-late.capture" >parts.capture
 run replay parts.capture
 ok 'parts of a millisecond are dropped' gives_moves "$captures/recorded-late.moves"
 
+# The next game in the same recording: the program asked for the board again.
+last=$(sed -n '$s/^{"t":\([0-9]*\).*/\1/p' "$captures/recorded-late.capture")
+{
+	cat "$captures/recorded-late.capture"
+	sed 1d "$captures/recorded-digits.capture" |
+		awk -F'[:,]' -v last="$last" '{ sub(/"t":[0-9]+/, "\"t\":" ($2 + last + 20000)); print }'
+} >two.capture
+cat "$captures/recorded-late.moves" "$captures/recorded-digits.moves" >two.moves
+run replay two.capture
+ok 'two games in one recording give the moves of both' gives_moves two.moves
+
 # A recording that never shows the board: the first man put down tells which way it lies.
 for name in recorded-rotated recorded-late; do
 	grep -v '"in":"8600' "$captures/$name.capture" >no-dump.capture

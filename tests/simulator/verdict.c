@@ -18,6 +18,8 @@ static void choose_game(const struct contest *contest, struct sim_game *ret, siz
 		sim_seek(&random, contest->violation, ret, ret_spared);
 	else if (contest->is_chess960)
 		sim_game_random960(&random, PLIES, ret);
+	else if (contest->is_hasty)
+		sim_game_sharp(&random, sim_random_between(&random, PLIES / 4, PLIES), ret);
 	else
 		sim_game_random(&random, PLIES, ret);
 }
@@ -63,6 +65,8 @@ struct sim_table_config contest_table(const struct contest *contest, struct sim_
 		sim.hands.time_ms = 180000;
 		sim.hands.increment_ms = 2000;
 	}
+	if (contest->is_hasty)
+		sim.hands.habits = sim_habits_hasty();
 	if (contest->is_careful)
 		sim.hands.habits = sim_habits_careful();
 	if (contest->is_lively)

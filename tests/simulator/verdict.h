@@ -29,6 +29,7 @@ struct contest {
 	bool is_rotated;
 	bool is_lively;   /* every habit ten times as often */
 	bool is_timeless; /* nothing is done that only its time tells from something else */
+	bool is_hasty;    /* as blitz is played */
 	bool is_blitz;    /* at three minutes and two seconds a move, without much thought */
 };
 
