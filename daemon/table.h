@@ -108,9 +108,9 @@ struct table {
 	struct dgt_time clock;
 	bool has_game;
 	bool is_announced; /* one is to be played, and the men do not stand yet */
+	bool is_confirmed; /* a Chess960 start is a guess until somebody says so */
 	unsigned games;    /* the number of this one, from 1 */
 	int chess960;      /* the number of its start, or -1 */
-	bool is_confirmed; /* a Chess960 start is a guess until somebody says so */
 	struct touch_game game;
 	/* The rest is private to the files of the table. */
 	table_tell *tell;
@@ -129,10 +129,11 @@ struct table {
 	bool wants_board;     /* as asked last */
 	bool is_held;         /* table_hold.c: the reports wait, and so do events */
 	bool acts;            /* what happens now is an arbiter's doing */
+	bool is_bound;        /* as told last */
 	rules_piece seen[64]; /* by the players' squares */
 	struct touch_settle settle;
-	uint32_t events; /* the id of the last one */
 	uint64_t traces[TABLE_TRACES];
+	uint32_t events;    /* the id of the last one */
 	uint16_t plies;     /* told so far */
 	uint16_t start_ply; /* of the base as told */
 	uint64_t start_key;
@@ -140,7 +141,6 @@ struct table {
 		rules_move move;
 		char san[RULES_SAN_MAX];
 	} told[TOUCH_PLIES_MAX];
-	bool is_bound;
 	struct touch_obligation must; /* as told last */
 	uint64_t claim_stamp;
 	struct touch_claimable claimable[2]; /* the same: threefold, fifty */

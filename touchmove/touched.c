@@ -464,22 +464,6 @@ static bool is_taken_back(const struct touch_game *game, const struct touch_even
 	       touch_moved_to(turn, game->hands.who[event->square]) == event->square;
 }
 
-/*
- * Two hands: the opponent has put a man down while the player's was in the air,
- * and that comes down now. Only the board with both tells what they did; without
- * him he would seem to be captured where the other stands.
- */
-static bool joins_other_hand(const struct touch_game *game, const struct touch_event *event)
-{
-	const struct touch_fresh *fresh = &game->fresh;
-	uint8_t man = touch_hands_who(&game->hands, event->square, event->piece);
-
-	return game->state == TOUCH_ST_TO_MOVE && fresh->type == TOUCH_FRESH_PLACED &&
-	       fresh->man < TOUCH_MAN_NEW && man < TOUCH_MAN_NEW &&
-	       rules_color_of(fresh->piece) == touch_opponent(game) &&
-	       rules_color_of(event->piece) == touch_player(game);
-}
-
 void touch_on_placed(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -497,7 +481,7 @@ void touch_on_placed(struct work *w, const struct touch_event *event)
 	}
 	game->pressed.type = TOUCH_FRESH_NONE;
 	w->next = event->piece;
-	if (goes_on(game, event) || joins_other_hand(game, event))
+	if (goes_on(game, event))
 		game->fresh.type = TOUCH_FRESH_NONE;
 	else
 		touch_confirm(w, TOUCH_OBSERVED);
