@@ -146,7 +146,10 @@ void table_start(struct table *t)
 {
 	struct touch_setup setup = touch_setup_look(t->seen);
 
-	if ((t->has_game && !t->is_over) || t->config.has_start ||
+	/* One that was decided before it began stays so: whoever sits there plays for himself. */
+	bool has_game = t->has_game && (!t->is_over || t->plies == 0);
+
+	if (has_game || t->config.has_start ||
 	    (setup.kind != TOUCH_SETUP_WRONG && setup.kind != TOUCH_SETUP_QUARTER))
 		return;
 	if (setup.turned)

@@ -29,6 +29,10 @@ json_t *story_tell(struct story *s, const char *event, const char *more);
 /* What was told goes into the record, and is forgotten here; none of it is malformed. */
 void story_take(struct story *s, struct record *record);
 
+/* The usual game at this table, with these moves, goes into the record. */
+void story_game(struct story *s, struct record *record, const char *board, const char *game,
+		int table, const char *moves);
+
 /* Two of them, for a report that begins a game. */
 #define STORY_PLAYERS                                                           \
 	"'white':{'name':'Berg, Ane','title':'WFM','elo':2051,'fide':1400001}," \

@@ -12,3 +12,14 @@ void story_take(struct story *s, struct record *record)
 			  fault.why);
 	json_array_clear(s->reports);
 }
+
+void story_game(struct story *s, struct record *record, const char *board, const char *game,
+		int table, const char *moves)
+{
+	s->board = board;
+	s->game = game;
+	s->table = table;
+	story_ready(s);
+	story_play(s, moves);
+	story_take(s, record);
+}

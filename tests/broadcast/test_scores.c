@@ -25,12 +25,7 @@ static void end(void)
 
 static void play(const char *board, const char *game, int table, const char *moves)
 {
-	told.board = board;
-	told.game = game;
-	told.table = table;
-	story_ready(&told);
-	story_play(&told, moves);
-	story_take(&told, record);
+	story_game(&told, record, board, game, table, moves);
 }
 
 /* The games of the text, by their GameIds. */

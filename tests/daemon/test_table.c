@@ -293,6 +293,24 @@ START_TEST(a_game_that_was_forfeited_stays_so_when_a_clock_is_met)
 }
 END_TEST
 
+START_TEST(a_game_that_was_forfeited_stays_so_when_the_men_are_set_up_wrongly)
+{
+	desk_begin((struct desk_config){.edition = TOUCH_LAWS_2023});
+	desk_act("result 1-0 forfeit");
+	desk_lift("b1");
+	desk_lift("c1");
+	desk_place("b1", 'B');
+	desk_place("c1", 'N');
+	desk_wait(5);
+	desk_forget();
+	desk_start();
+	desk_wait(5);
+	expect_untold("game", "");
+	expect_untold("irregularity", "");
+	ck_assert(desk_table()->is_over);
+}
+END_TEST
+
 START_TEST(a_chess960_start_is_a_guess_until_it_is_confirmed)
 {
 	desk_begin((struct desk_config){
@@ -459,6 +477,7 @@ int main(void)
 	tcase_add_test(tests, art_8_4_in_2001_only_while_there_are_less_than_five_minutes);
 	tcase_add_test(tests, a_board_the_other_way_round_is_read_so);
 	tcase_add_test(tests, a_game_that_was_forfeited_stays_so_when_a_clock_is_met);
+	tcase_add_test(tests, a_game_that_was_forfeited_stays_so_when_the_men_are_set_up_wrongly);
 	tcase_add_test(tests, a_chess960_start_is_a_guess_until_it_is_confirmed);
 	tcase_add_test(tests, art_6_2_1_a_clock_that_stands_the_wrong_way_round_is_noticed);
 	tcase_add_test(tests, one_slip_of_the_hand_does_not_turn_the_clock);
