@@ -81,6 +81,12 @@ bool touch_lines_his_turn(const struct touch_game *game, int more)
 	       (touch_position_now(game)->turn + more) % 2 == game->running;
 }
 
+/* He has moved and not pressed: likelier than moves to and fro that nobody saw. */
+static bool has_only_moved(struct kind kind)
+{
+	return kind.back == 0 && kind.more == 1;
+}
+
 /*
  * The first kind of line that explains the board; the result's count is 0 if
  * none does. Where presses were not seen either, the likeliest is that the
@@ -92,10 +98,12 @@ void touch_lines_find(const struct touch_game *game, struct touch_unsure *ret)
 
 	for (int pass = game->is_blind ? 0 : 1; pass < 2; pass++) {
 		for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
-			int more = game->doubt.presses - made + tries[i].ahead;
+			struct kind kind = {tries[i].back,
+					    game->doubt.presses - made + tries[i].ahead};
 
-			if ((pass == 1 || touch_lines_his_turn(game, more)) &&
-			    try_lines(game, (struct kind){tries[i].back, more}, ret))
+			if ((pass == 1 || touch_lines_his_turn(game, kind.more) ||
+			     has_only_moved(kind)) &&
+			    try_lines(game, kind, ret))
 				return;
 		}
 	}

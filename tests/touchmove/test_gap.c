@@ -302,6 +302,22 @@ START_TEST(after_a_blind_gap_the_running_clock_tells_what_was_pressed)
 }
 END_TEST
 
+START_TEST(after_a_blind_gap_a_move_that_is_not_pressed_yet_is_nobodys_doubt)
+{
+	begin(RULES_START_FEN);
+	play("d2", "d3", 'P');
+	touch_gap(&game, true);
+	see_after("d2d3 e7e5"); /* e7-e6-e5, with Nd2 and back, would fit the clock too */
+	rest();
+	ck_assert_uint_eq(counts[TOUCH_REPORT_UNSURE], 0);
+	ck_assert_str_eq(last_san, "e5");
+	press(RULES_BLACK);
+	rest();
+	ck_assert_uint_eq(counts[TOUCH_REPORT_COMPLETED], 2);
+	ck_assert_uint_eq(counts[TOUCH_REPORT_IRREGULARITY], 0);
+}
+END_TEST
+
 START_TEST(a_lever_that_was_misread_is_no_press)
 {
 	begin(RULES_START_FEN);
@@ -362,6 +378,7 @@ int main(void)
 	tcase_add_test(tests, after_a_gap_nothing_is_raised_in_that_turn);
 	tcase_add_test(tests, a_press_that_nothing_explains_after_a_gap_is_no_offence);
 	tcase_add_test(tests, after_a_blind_gap_the_running_clock_tells_what_was_pressed);
+	tcase_add_test(tests, after_a_blind_gap_a_move_that_is_not_pressed_yet_is_nobodys_doubt);
 	tcase_add_test(tests, a_lever_that_was_misread_is_no_press);
 	tcase_add_test(tests, a_move_that_was_not_seen_before_the_clocks_stopped_is_inferred);
 	tcase_add_test(tests, what_stays_unexplained_when_the_clocks_stop_is_asked_about);
