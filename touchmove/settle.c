@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
 #include <string.h>
 
 #include "rules-core/attacks.h"
@@ -72,6 +73,16 @@ static bool can_slide(rules_piece piece, rules_square from, rules_square to)
 	       (is_knight ? rules_has(rules_sight[from].knight, to) : rules_between(from, to) != 0);
 }
 
+/* One step ahead, or two in its file. */
+static bool can_push(enum rules_color color, rules_square from, rules_square to)
+{
+	int ahead = rules_rank_of(to) - rules_rank_of(from);
+	int aside = abs(rules_file_of(to) - rules_file_of(from));
+
+	ahead = color == RULES_WHITE ? ahead : -ahead;
+	return (ahead == 1 && aside <= 1) || (ahead == 2 && aside == 0);
+}
+
 static bool is_on_board(const struct touch_event *event)
 {
 	return event->type == TOUCH_EV_LIFTED || event->type == TOUCH_EV_PLACED;
@@ -91,10 +102,18 @@ static const struct touch_event *look_back(const struct touch_settle *settle, si
 
 /* --- a man too many --- */
 
-/* This man, seen where none of his kind was missed, may have come from that square. */
+/*
+ * This man, seen where none of his kind was missed, may have come from that
+ * square. A pawn that was captured may be carried past while another flickers:
+ * where that one could not go, it is not him.
+ */
 static bool may_come_from(const struct touch_settle *settle, const struct touch_event *seen,
 			  const struct touch_event *lift, uint32_t scan_ms)
 {
+	if (settle->late_ms == 0 && seen->extra == TOUCH_EXTRA_CAPTURED &&
+	    rules_kind_of(seen->piece) == RULES_PAWN &&
+	    !can_push(rules_color_of(seen->piece), lift->square, seen->square))
+		return false;
 	return seen->type == TOUCH_EV_PLACED && seen->extra != TOUCH_EXTRA_NOT &&
 	       seen->piece == lift->piece && seen->square != lift->square &&
 	       lift->at_ms - seen->at_ms <= slide_ms(settle, scan_ms) &&
@@ -151,7 +170,9 @@ static void put_in_order(struct touch_settle *settle, size_t first, size_t seen,
 	insert(settle, first, &lifted);
 }
 
-/* A man goes again from where he was seen, and others came and went meanwhile: he was carried past.
+/*
+ * A man goes again from where he was seen, and others came and went meanwhile:
+ * he was carried past. So was one who may have been captured, where times are true.
  */
 static void let_pass(struct touch_settle *settle, const struct touch_event *event)
 {
@@ -162,7 +183,8 @@ static void let_pass(struct touch_settle *settle, const struct touch_event *even
 		if (seen->type != TOUCH_EV_PLACED || seen->extra == TOUCH_EXTRA_NOT)
 			continue;
 		is_gone |= event->type == TOUCH_EV_LIFTED && event->square == seen->square;
-		has_others = event->piece != seen->piece;
+		has_others = event->piece != seen->piece ||
+			     (settle->late_ms == 0 && seen->extra == TOUCH_EXTRA_CAPTURED);
 		for (size_t k = i + 1; k < settle->count; k++)
 			has_others |= is_on_board(&settle->queue[k]) &&
 				      settle->queue[k].piece != seen->piece;
