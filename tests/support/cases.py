@@ -37,19 +37,23 @@ def finish(count, failures):
 
 def run(cases, build, wanted=()):
     """Each case has a hall of its own; those of these names, or all."""
+    unknown = set(wanted) - {c.__name__ for c in cases}
+    if unknown:
+        sys.exit(f"there is no case {', '.join(sorted(unknown))}")
     cases = [c for c in cases if not wanted or c.__name__ in wanted]
     failures = []
     print(f"1..{len(cases)}", flush=True)
     for number, case in enumerate(cases, 1):
         name, began, word = case.__name__.replace("_", " "), time.monotonic(), "ok"
+        hall = None
         try:
             with Hall(build) as hall:
                 try:
                     case(hall)
-                except Exception as why:
-                    failures.append((name, where(why), hall.said()))
-                    raise
-        except Exception:  # whatever it is, the next case is tried
+                finally:  # what it said is gone with the hall
+                    said = hall.said()
+        except Exception as why:  # of the case or of the hall; the next case is tried
+            failures.append((name, where(why), said if hall else ""))
             print(as_comment(traceback.format_exc()), end="")
             word = "not ok"
         print(f"{word} {number} - {name} # {time.monotonic() - began:.1f} s", flush=True)
