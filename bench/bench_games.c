@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/daemon/recorded.h"
+#include "tests/daemon/table/recorded.h"
 
 /*
  * Simulated games from hands to reports (10,000, or the first argument): clean

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon/journal.h"
+#include "daemon/journal/journal.h"
 
 /*
  * How long a report waits for the disk: from journal_put_report() until the

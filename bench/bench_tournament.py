@@ -5,7 +5,7 @@
 32 boards play 3 rounds at 20 times the pace of life, with a delay of two minutes, decisions that
 are wrong and undone, a broker that dies twice, and a Lichess that answers 429 and 500 now and then.
 Everything that the public can see is looked at all the time. Exits with 1 if anything was shown too
-early, or does not end as it was played. tests/daemon/test_tournament.py is the same in small."""
+early, or does not end as it was played. tests/daemon/boardd/test_tournament.py is the same in small."""
 
 import os
 import sys

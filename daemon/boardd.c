@@ -10,22 +10,22 @@
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
-#include "daemon/call.h"
-#include "daemon/control.h"
-#include "daemon/demo.h"
-#include "daemon/halts.h"
-#include "daemon/house.h"
-#include "daemon/http.h"
-#include "daemon/journal_reader.h"
-#include "daemon/log.h"
-#include "daemon/login.h"
-#include "daemon/notify.h"
-#include "daemon/options.h"
-#include "daemon/paths.h"
-#include "daemon/send_folder.h"
-#include "daemon/send_lichess.h"
-#include "daemon/send_mqtt.h"
-#include "daemon/shown.h"
+#include "daemon/base/log.h"
+#include "daemon/base/paths.h"
+#include "daemon/config/options.h"
+#include "daemon/control/call.h"
+#include "daemon/control/control.h"
+#include "daemon/control/login.h"
+#include "daemon/control/server.h"
+#include "daemon/hall/demo.h"
+#include "daemon/http/http.h"
+#include "daemon/journal/reader.h"
+#include "daemon/publish/halted.h"
+#include "daemon/publish/notify.h"
+#include "daemon/publish/snapshot.h"
+#include "daemon/send/folder.h"
+#include "daemon/send/lichess.h"
+#include "daemon/send/mqtt.h"
 
 /*
  * boardd: the loop that holds everything together. Boards are read by the hall,
@@ -40,19 +40,20 @@
 #define BREATH_NS     200000 /* so long others may be at work before boards are looked at */
 
 struct boardd {
-	struct house house; /* first: what is served is found in it */
+	struct server server; /* first: server_breathe() finds the rest behind it */
 	struct options options;
 	struct config_source source; /* of the configuration */
 	struct control *control;
 	struct http *http;
 	struct notify *notify;
-	struct halts *halts;
+	struct halted_games *halted;
 	struct send_folder *folder;
 	struct demo *demo; /* or NULL */
 	uv_poll_t hall_poll, journal_poll;
 	uv_timer_t hall_timer, compare_timer, watchdog_timer;
 	uv_signal_t on_term, on_int, on_hup; /* open from the very beginning */
 	bool is_running, is_stopping;
+	bool is_behind;       /* the machine's clock was put back */
 	uint64_t breathed_ns; /* when others last made way for the boards */
 };
 
@@ -75,13 +76,13 @@ static void hall_due(uv_timer_t *timer)
 /* When the hall wants to be stepped next. */
 static void arm(struct boardd *b)
 {
-	struct house *house = &b->house;
-	uint64_t due = hall_deadline(house->hall), now = moment_now(&house->moment);
-	bool is_held_up = hall_is_held_up(house->hall);
+	struct server *server = &b->server;
+	uint64_t due = hall_deadline(server->hall), now = moment_now(&server->publish.moment);
+	bool is_held_up = hall_is_held_up(server->hall);
 
 	if (b->is_stopping)
 		return;
-	moment_await(&house->moment, due);
+	moment_await(&server->publish.moment, due);
 	if (is_held_up)
 		uv_poll_stop(&b->hall_poll);
 	else if (!uv_is_active((uv_handle_t *)&b->hall_poll))
@@ -89,15 +90,16 @@ static void arm(struct boardd *b)
 	if (due == UINT64_MAX)
 		uv_timer_stop(&b->hall_timer);
 	else
-		uv_timer_start(&b->hall_timer, hall_due,
-			       due <= now ? 0 : moment_machine_ms(&house->moment, due - now), 0);
+		uv_timer_start(
+			&b->hall_timer, hall_due,
+			due <= now ? 0 : moment_machine_ms(&server->publish.moment, due - now), 0);
 }
 
 /* What boards said while we could not listen has been read by now. */
-static void go_on(struct house *house)
+static void go_on(struct server *server)
 {
-	uint64_t still_ms = moment_go_on(&house->moment);
-	uint64_t machine_ms = moment_machine_ms(&house->moment, still_ms);
+	uint64_t still_ms = moment_go_on(&server->publish.moment);
+	uint64_t machine_ms = moment_machine_ms(&server->publish.moment, still_ms);
 
 	if (still_ms > 0 && machine_ms >= SAID_STILL_MS)
 		log_warning("this machine stood still for %.1f s: no board was heard meanwhile",
@@ -106,8 +108,8 @@ static void go_on(struct house *house)
 
 static void step(struct boardd *b)
 {
-	hall_step(b->house.hall);
-	go_on(&b->house);
+	hall_step(b->server.hall);
+	go_on(&b->server);
 	arm(b);
 }
 
@@ -115,7 +117,7 @@ static void step(struct boardd *b)
 
 static void take_note(struct boardd *b, const struct journal_note *note)
 {
-	struct house *house = &b->house;
+	struct server *server = &b->server;
 
 	switch (note->kind) {
 	case JOURNAL_NOTE_FAILED:
@@ -128,8 +130,8 @@ static void take_note(struct boardd *b, const struct journal_note *note)
 	case JOURNAL_NOTE_FORGOTTEN: log_notice("%s", note->text); break;
 	case JOURNAL_NOTE_REPLACED:
 		log_error("%s", note->text);
-		snprintf(house->uuid, sizeof(house->uuid), "%s", note->uuid);
-		hall_rewrite(house->hall);
+		snprintf(server->publish.uuid, sizeof(server->publish.uuid), "%s", note->uuid);
+		hall_rewrite(server->hall);
 		break;
 	}
 }
@@ -141,24 +143,24 @@ static void journal_ready(uv_poll_t *poll, int status, int events)
 
 	(void)status;
 	(void)events;
-	journal_clear_fd(b->house.journal);
-	feed_release(b->house.feed, journal_released(b->house.journal));
-	while (journal_next_note(b->house.journal, &note))
+	journal_clear_fd(b->server.publish.journal);
+	feed_release(b->server.publish.feed, journal_released(b->server.publish.journal));
+	while (journal_next_note(b->server.publish.journal, &note))
 		take_note(b, &note);
 	arm(b);
 }
 
-void house_breathe(struct house *house)
+void server_breathe(struct server *server)
 {
-	struct boardd *b = (struct boardd *)house;
+	struct boardd *b = (struct boardd *)server;
 	struct pollfd ready[2] = {{.events = POLLIN}, {.events = POLLIN}};
 	uint64_t now_ns = uv_hrtime();
 
 	if (!b->is_running || b->is_stopping || now_ns - b->breathed_ns < BREATH_NS)
 		return;
 	b->breathed_ns = now_ns;
-	ready[0].fd = journal_fd(house->journal);
-	ready[1].fd = hall_fd(house->hall);
+	ready[0].fd = journal_fd(server->publish.journal);
+	ready[1].fd = hall_fd(server->hall);
 	if (poll(ready, 2, 0) <= 0)
 		return;
 	if (ready[1].revents)
@@ -173,10 +175,10 @@ static void keep_record(void *data, const struct feed_entry *entry)
 	struct boardd *b = data;
 	struct game_fault fault;
 
-	if (record_apply(b->house.record, entry->report, &fault) == -ENOMEM)
+	if (record_apply(b->server.publish.record, entry->report, &fault) == -ENOMEM)
 		log_error("out of memory: report %llu is not shown",
 			  (unsigned long long)entry->seq);
-	call_released(&b->house, entry->seq);
+	call_released(&b->server, entry->seq);
 }
 
 /* --- time --- */
@@ -184,22 +186,22 @@ static void keep_record(void *data, const struct feed_entry *entry)
 static void compare_clocks(uv_timer_t *timer)
 {
 	struct boardd *b = timer->data;
-	struct house *house = &b->house;
+	struct server *server = &b->server;
 	bool is_synchronised = moment_is_synchronised();
 	int64_t off_ms;
 
-	if (moment_compare(&house->moment, &off_ms)) {
+	if (moment_compare(&server->publish.moment, &off_ms)) {
 		log_warning("the machine's clock was put forward; times follow it");
 		step(b);
-	} else if (house->moment.scale == 1.0 && off_ms > 10000 && !house->is_behind) {
+	} else if (server->publish.moment.scale == 1.0 && off_ms > 10000 && !b->is_behind) {
 		log_warning("the machine's clock was put back by %lld s; times go on as they were",
 			    (long long)(off_ms / 1000));
 	}
-	house->is_behind = off_ms > 10000;
-	if (is_synchronised != house->is_synchronised)
+	b->is_behind = off_ms > 10000;
+	if (is_synchronised != server->publish.is_synchronised)
 		log_notice("the machine's clock is %s",
 			   is_synchronised ? "synchronised" : "not synchronised");
-	house->is_synchronised = is_synchronised;
+	server->publish.is_synchronised = is_synchronised;
 }
 
 static void feed_watchdog(uv_timer_t *timer)
@@ -216,7 +218,7 @@ static void stop(struct boardd *b)
 		return;
 	b->is_stopping = true;
 	sd_notify(0, "STOPPING=1");
-	uv_stop(&b->house.loop);
+	uv_stop(&b->server.publish.loop);
 }
 
 static void told_to_stop(uv_signal_t *signal, int number)
@@ -239,20 +241,20 @@ static void reload(uv_signal_t *signal, int number)
 		log_error("the configuration stays as it was");
 	} else {
 		struct config_change changes[CONFIG_ROWS];
-		size_t count = config_diff(&b->house.config, &config, changes);
-		struct config before = b->house.config;
+		size_t count = config_diff(&b->server.publish.config, &config, changes);
+		struct config before = b->server.publish.config;
 
 		for (size_t i = 0; i < count; i++)
 			if (changes[i].when == CONFIG_RESTART)
 				log_warning("[%s] %s: takes effect after a restart",
 					    changes[i].section, changes[i].key);
-		b->house.config = config;
-		hall_reload(b->house.hall, &b->house.config);
+		b->server.publish.config = config;
+		hall_reload(b->server.hall, &b->server.publish.config);
 		notify_reload(b->notify);
-		shown_reload(b->house.shown);
-		send_lichess_reload(b->house.lichess);
-		send_mqtt_reload(b->house.mqtt);
-		call_import_configured(&b->house);
+		snapshot_reload(b->server.publish.snapshot);
+		send_lichess_reload(b->server.lichess);
+		send_mqtt_reload(b->server.mqtt);
+		call_import_configured(&b->server);
 		config_clear(&before);
 		log_notice("configuration loaded again, %zu keys changed", count);
 	}
@@ -264,7 +266,7 @@ static void reload(uv_signal_t *signal, int number)
 /* Before anything else is begun: whoever is told to stop then stops as cleanly as later. */
 static void begin_signals(struct boardd *b)
 {
-	uv_loop_t *loop = &b->house.loop;
+	uv_loop_t *loop = &b->server.publish.loop;
 
 	signal(SIGPIPE, SIG_IGN);
 	uv_loop_init(loop);
@@ -279,36 +281,30 @@ static void begin_signals(struct boardd *b)
 
 /* --- beginning and end --- */
 
-json_t *house_hello(const struct house *house)
-{
-	return json_pack("{s:s, s:i, s:s, s:I, s:s, s:b}", "event", "hello", "stream", 1, "journal",
-			 house->uuid, "last", (json_int_t)feed_last(house->feed), "version",
-			 BOARDD_VERSION, "clock_synced", house->is_synchronised);
-}
-
 static int open_journal(struct boardd *b)
 {
-	struct house *house = &b->house;
-	char directory[HOUSE_PATH_MAX];
+	struct server *server = &b->server;
+	char directory[PUBLISH_PATH_MAX];
 	struct journal_config config;
 	struct journal_opened opened;
 	struct journal_fault fault;
-	int r = paths_state(house->config.journal.directory, directory, sizeof(directory));
+	int r = paths_state(server->publish.config.journal.directory, directory, sizeof(directory));
 
 	if (r < 0) {
 		log_error("there is no state directory: give one with --state");
 		return r;
 	}
 	config = journal_config_for(directory);
-	config.on_full =
-		house->config.journal.on_full == CONFIG_FULL_HOLD ? JOURNAL_HOLD : JOURNAL_PUBLISH;
+	config.on_full = server->publish.config.journal.on_full == CONFIG_FULL_HOLD
+				 ? JOURNAL_HOLD
+				 : JOURNAL_PUBLISH;
 	config.time_scale = b->options.time_scale;
-	config.commit_ms = (uint32_t)house->config.journal.sync_ms;
-	config.keep_ms = house->config.journal.keep_ms;
-	config.ballast = house->config.journal.ballast;
-	config.queue_bytes = house->config.journal.memory;
+	config.commit_ms = (uint32_t)server->publish.config.journal.sync_ms;
+	config.keep_ms = server->publish.config.journal.keep_ms;
+	config.ballast = server->publish.config.journal.ballast;
+	config.queue_bytes = server->publish.config.journal.memory;
 	config.version = BOARDD_VERSION;
-	r = journal_open(&house->journal, &config, &opened, &fault);
+	r = journal_open(&server->publish.journal, &config, &opened, &fault);
 	if (r < 0) {
 		log_error("%s", fault.why);
 		return r;
@@ -316,34 +312,38 @@ static int open_journal(struct boardd *b)
 	if (opened.put_aside[0] != '\0')
 		log_error("the journal is damaged; it is now %s, and a new one is begun",
 			  opened.put_aside);
-	snprintf(house->journal_path, sizeof(house->journal_path), "%.400s/%s", directory,
-		 JOURNAL_FILE);
-	memcpy(house->uuid, opened.uuid, sizeof(house->uuid));
-	moment_begin(&house->moment, b->options.time_scale, opened.last_ms + 1);
-	house->started_ms = moment_now(&house->moment);
-	return feed_new(&house->feed, opened.last_seq, FEED_BYTES);
+	snprintf(server->publish.journal_path, sizeof(server->publish.journal_path), "%.400s/%s",
+		 directory, JOURNAL_FILE);
+	memcpy(server->publish.uuid, opened.uuid, sizeof(server->publish.uuid));
+	moment_begin(&server->publish.moment, b->options.time_scale, opened.last_ms + 1);
+	server->publish.started_ms = moment_now(&server->publish.moment);
+	return feed_new(&server->publish.feed, opened.last_seq, FEED_BYTES);
 }
 
 static int open_hall(struct boardd *b)
 {
-	struct house *house = &b->house;
-	struct hall_parts parts = {.config = &house->config,
-				   .journal = house->journal,
-				   .journal_path = house->journal_path,
-				   .feed = house->feed,
-				   .moment = &house->moment};
+	struct server *server = &b->server;
+	struct hall_parts parts = {.config = &server->publish.config,
+				   .journal = server->publish.journal,
+				   .journal_path = server->publish.journal_path,
+				   .feed = server->publish.feed,
+				   .moment = &server->publish.moment};
 	int r;
 
-	house->record = record_new(NULL, NULL);
-	if (!house->record || feed_listen(house->feed, keep_record, b) < 0 ||
-	    notify_new(&b->notify, house) < 0 || halts_new(&b->halts, house) < 0 ||
-	    shown_new(&house->shown, house) < 0 || send_folder_new(&b->folder, house) < 0)
+	server->publish.record = record_new(NULL, NULL);
+	if (!server->publish.record || feed_listen(server->publish.feed, keep_record, b) < 0 ||
+	    notify_new(&b->notify, &server->publish) < 0 ||
+	    halted_games_new(&b->halted, &server->publish) < 0 ||
+	    snapshot_new(&server->publish.snapshot, &server->publish) < 0 ||
+	    send_folder_new(&b->folder, &server->publish) < 0)
 		return -ENOMEM;
-	r = hall_new(&house->hall, &parts);
+	r = hall_new(&server->hall, &parts);
 	if (r < 0)
 		return r;
-	house->started_ms = moment_now(&house->moment); /* it may have found an earlier one */
-	if (send_lichess_new(&house->lichess, house) < 0 || send_mqtt_new(&house->mqtt, house) < 0)
+	server->publish.started_ms =
+		moment_now(&server->publish.moment); /* it may have found an earlier one */
+	if (send_lichess_new(&server->lichess, &server->publish) < 0 ||
+	    send_mqtt_new(&server->mqtt, &server->publish, server->hall) < 0)
 		return -ENOMEM;
 	return 0;
 }
@@ -351,7 +351,7 @@ static int open_hall(struct boardd *b)
 /* The folder of the socket, where the system has not made it. */
 static int make_room(const char *path)
 {
-	char folder[HOUSE_PATH_MAX];
+	char folder[PUBLISH_PATH_MAX];
 	char *slash;
 
 	snprintf(folder, sizeof(folder), "%s", path);
@@ -364,15 +364,16 @@ static int make_room(const char *path)
 
 static int open_control(struct boardd *b)
 {
-	char path[HOUSE_PATH_MAX];
-	const struct config *config = &b->house.config;
+	char path[PUBLISH_PATH_MAX];
+	const struct config *config = &b->server.publish.config;
 	int r = paths_socket(config->control.socket, config->journal.directory, path, sizeof(path));
 
 	if (r == 0)
 		r = make_room(path);
-	snprintf(b->house.socket, sizeof(b->house.socket), "%s", path);
+	snprintf(b->server.socket, sizeof(b->server.socket), "%s", path);
 	if (r == 0)
-		r = control_new(&b->control, &b->house, path, b->house.config.control.group);
+		r = control_new(&b->control, &b->server, path,
+				b->server.publish.config.control.group);
 	if (r == -EADDRINUSE)
 		log_error("%s: another boardd listens there", path);
 	else if (r < 0)
@@ -382,11 +383,11 @@ static int open_control(struct boardd *b)
 
 static void begin_handles(struct boardd *b)
 {
-	uv_loop_t *loop = &b->house.loop;
+	uv_loop_t *loop = &b->server.publish.loop;
 	uint64_t watchdog_us = 0;
 
-	uv_poll_init(loop, &b->hall_poll, hall_fd(b->house.hall));
-	uv_poll_init(loop, &b->journal_poll, journal_fd(b->house.journal));
+	uv_poll_init(loop, &b->hall_poll, hall_fd(b->server.hall));
+	uv_poll_init(loop, &b->journal_poll, journal_fd(b->server.publish.journal));
 	uv_timer_init(loop, &b->hall_timer);
 	uv_timer_init(loop, &b->compare_timer);
 	uv_timer_init(loop, &b->watchdog_timer);
@@ -411,16 +412,16 @@ static void want_files(void)
 
 static void say_ready(struct boardd *b)
 {
-	const struct house *house = &b->house;
+	const struct server *server = &b->server;
 
-	if (!house->is_synchronised)
+	if (!server->publish.is_synchronised)
 		log_warning("the machine's clock is not synchronised; the order of events is right "
 			    "all the same");
-	log_notice("ready: %s", house->address);
+	log_notice("ready: %s", server->address);
 	if (b->demo)
 		log_notice("this is a demonstration: open %s, or run boardctl watch --socket %s",
-			   house->address, house->socket);
-	sd_notifyf(0, "READY=1\nSTATUS=%zu tables, %s", hall_count(house->hall), house->address);
+			   server->address, server->socket);
+	sd_notifyf(0, "READY=1\nSTATUS=%zu tables, %s", hall_count(server->hall), server->address);
 }
 
 static int begin(struct boardd *b)
@@ -428,21 +429,21 @@ static int begin(struct boardd *b)
 	int r;
 
 	want_files();
-	b->house.is_synchronised = moment_is_synchronised();
+	b->server.publish.is_synchronised = moment_is_synchronised();
 	r = open_journal(b);
 	if (r == 0)
-		r = login_new(&b->house.login, &b->house);
+		r = login_new(&b->server.login, &b->server);
 	if (r == 0)
 		r = open_hall(b);
 	if (r == 0)
 		r = open_control(b);
 	if (r == 0)
-		r = http_new(&b->http, &b->house);
+		r = http_new(&b->http, &b->server);
 	if (r < 0)
 		return r;
 	begin_handles(b);
 	b->is_running = true;
-	call_import_configured(&b->house);
+	call_import_configured(&b->server);
 	step(b);
 	say_ready(b);
 	return 0;
@@ -465,30 +466,30 @@ static void close_handles(struct boardd *b)
 /* The tables say that their boards are gone, and the journal has it, before all is closed. */
 static void end(struct boardd *b)
 {
-	struct house *house = &b->house;
+	struct server *server = &b->server;
 
 	http_close(b->http);
 	control_free(b->control);
-	send_mqtt_free(house->mqtt);
-	send_lichess_free(house->lichess);
-	hall_free(house->hall);
-	house->hall = NULL;
+	send_mqtt_free(server->mqtt);
+	send_lichess_free(server->lichess);
+	hall_free(server->hall);
+	server->hall = NULL;
 	notify_free(b->notify);
 	send_folder_free(b->folder);
-	shown_free(house->shown);
+	snapshot_free(server->publish.snapshot);
 	close_handles(b);
-	uv_run(&house->loop, UV_RUN_DEFAULT);
+	uv_run(&server->publish.loop, UV_RUN_DEFAULT);
 	http_free(b->http);
-	uv_run(&house->loop, UV_RUN_DEFAULT);
-	uv_loop_close(&house->loop);
-	if (journal_close(house->journal) < 0)
+	uv_run(&server->publish.loop, UV_RUN_DEFAULT);
+	uv_loop_close(&server->publish.loop);
+	if (journal_close(server->publish.journal) < 0)
 		log_error("the disk did not take everything: the last moments are lost");
-	halts_free(b->halts);
-	feed_free(house->feed);
-	record_free(house->record);
-	login_free(house->login);
+	halted_games_free(b->halted);
+	feed_free(server->publish.feed);
+	record_free(server->publish.record);
+	login_free(server->login);
 	demo_free(b->demo);
-	config_clear(&house->config);
+	config_clear(&server->publish.config);
 	options_clear(&b->options);
 }
 
@@ -510,7 +511,7 @@ int main(int argc, char **argv)
 	b.source = b.options.source;
 	if (b.options.demo && demo_new(&b.demo, b.options.time_scale, &b.source) < 0)
 		return OPTIONS_STATUS_FAILED;
-	if (config_load(&b.house.config, &b.source, &faults) < 0) {
+	if (config_load(&b.server.publish.config, &b.source, &faults) < 0) {
 		config_faults_print(&faults, stderr);
 		config_faults_clear(&faults);
 		demo_free(b.demo);
@@ -518,7 +519,7 @@ int main(int argc, char **argv)
 	}
 	r = begin(&b);
 	if (r == 0)
-		uv_run(&b.house.loop, UV_RUN_DEFAULT);
+		uv_run(&b.server.publish.loop, UV_RUN_DEFAULT);
 	end(&b);
 	return r < 0 ? OPTIONS_STATUS_FAILED : OPTIONS_STATUS_GOOD;
 }

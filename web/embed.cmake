@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Files become arrays of a C source file: see daemon/page_files.h.
+# Files become arrays of a C source file: see daemon/http/page_files.h.
 set(arrays "")
 set(rows "")
 set(count 0)
@@ -12,4 +12,4 @@ foreach(name IN LISTS FILES)
   string(APPEND rows "\t{\"${name}\", ${length}, file_${count}},\n")
   math(EXPR count "${count} + 1")
 endforeach()
-file(WRITE ${TO} "#include \"daemon/page_files.h\"\n\n${arrays}\nconst struct page_file page_files[] = {\n${rows}};\n\nconst size_t page_file_count = ${count};\n")
+file(WRITE ${TO} "#include \"daemon/http/page_files.h\"\n\n${arrays}\nconst struct page_file page_files[] = {\n${rows}};\n\nconst size_t page_file_count = ${count};\n")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/broadcast/streamed.h"
 
-#include "daemon/stream.h"
+#include "daemon/stream/stream.h"
 
 static uint64_t keep(void *data, const struct table *table, const struct table_news *news)
 {

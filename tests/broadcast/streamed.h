@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "tests/daemon/played.h"
+#include "tests/daemon/table/played.h"
 
 /* A simulated game as the stream that the daemon makes of it, a list of reports. */
 json_t *streamed_run(struct contest contest);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/journal.h"
+#include "daemon/journal/journal.h"
 
 /* make-journal DIRECTORY: the journal of a very short game, for the examples of a page. */
 

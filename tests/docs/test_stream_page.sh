@@ -18,14 +18,14 @@ fields_of_page() {
 
 # The names that the code gives to fields: of the helpers that set one, and of hello.
 names_of_code() {
-	grep -oE '(set|set_string|set_color|set_filled)\([a-z]+, "[a-z0-9_]+"' "$root/daemon/stream.c" |
+	grep -oE '(set|set_string|set_color|set_filled)\([a-z]+, "[a-z0-9_]+"' "$root/daemon/stream/stream.c" |
 		sed 's/.*"\(.*\)"/\1/'
-	tr -d '\n' <"$root/daemon/boardd.c" | grep -oE 'house_hello\([^{]*\{[^}]*\{[^}]*\}[^}]*\}' |
+	tr -d '\n' <"$root/daemon/publish/publish.c" | grep -oE 'publish_hello\([^{]*\{[^}]*\{[^}]*\}[^}]*\}' |
 		sed 's/json_pack("[^"]*"//; s/"hello"//' | grep -oE '"[a-z_]+"' | tr -d '"'
 }
 
 events_of_code() {
-	awk '/^static const char \*build_(report|news)/, /^}/' "$root/daemon/stream.c" |
+	awk '/^static const char \*build_(report|news)/, /^}/' "$root/daemon/stream/stream.c" |
 		grep -oE 'return "[a-z]+"' | sed 's/.*"\(.*\)"/\1/' | grep -vx unknown
 	echo hello
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "daemon/http_head.h"
-#include "daemon/http_rules.h"
+#include "daemon/http/head.h"
+#include "daemon/http/rules.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Any bytes as the head of a request, and any text as host, origin, cookie, query and tag. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "daemon/scenario.h"
+#include "daemon/desk/scenario.h"
 
 /* Any text as a file of scenarios: read to its end, and what can be read is played. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -115,7 +115,7 @@ guest_says() {
 
 # The emulated adapter is there as long as somebody is connected to its other end.
 plug_in() {
-	"$build/tests/daemon/fake-board" unix:board.sock &
+	"$build/tests/daemon/ctl/fake-board" unix:board.sock &
 	board=$!
 }
 

@@ -133,7 +133,7 @@ class Tournament:
             open(self.at(name), "w").close()
         with open(self.at("token"), "w", encoding="utf-8") as to:
             to.write("lip_Secret1\n")
-        server = os.path.join(os.path.dirname(__file__), "..", "daemon", "lichess.py")
+        server = os.path.join(os.path.dirname(__file__), "..", "daemon", "send", "lichess.py")
         self.lichess = subprocess.Popen([sys.executable, "-B", server, self.at("heard"),
                                          self.at("store"), self.at("plan"), "lip_Secret1"])
         return wait_until("Lichess", lambda: self.read("heard").split("\n")[0])

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/scenario.h"
+#include "daemon/desk/scenario.h"
 #include "tests/support/words.h"
 
 /*

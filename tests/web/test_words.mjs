@@ -68,7 +68,7 @@ test('what the machine can report has words', () => {
 	const reasons = [...report.matchAll(/\[TOUCH_REASON_\w+\] = "([\w-]+)"/g)].map((hit) => hit[1]);
 	const states = [...report.matchAll(/\[TOUCH_FINDING_\w+\] = "([\w-]+)"/g)].map((hit) => hit[1]);
 	const penalties = [...read('touchmove/action.c').matchAll(/\[TOUCH_PENALTY_\w+\] = "([\w-]+)"/g)].map((hit) => hit[1]);
-	const remedies = [...read('daemon/summary.c').matchAll(/case TOUCH_REMEDY_\w+: return "([\w-]+)"/g)].map((hit) => hit[1]);
+	const remedies = [...read('daemon/stream/summary.c').matchAll(/case TOUCH_REMEDY_\w+: return "([\w-]+)"/g)].map((hit) => hit[1]);
 
 	assert.ok(kinds.length > 30 && reasons.length > 15 && states.length > 5 && penalties.length === 9 && remedies.length > 5);
 	for (const kind of kinds)

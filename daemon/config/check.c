@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/config/check.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+#include "daemon/config/config.h"
+
+#define DIGITS  "0123456789"
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+static bool has_only(const char *text, const char *characters)
+{
+	return *text != '\0' && text[strspn(text, characters)] == '\0';
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+bool config_is_number(const char *text, uint64_t high, uint64_t *ret)
+{
+	uint64_t value = 0;
+
+	if (*text == '\0')
+		return false;
+	for (; *text; text++) {
+		unsigned digit = (unsigned)(*text - '0');
+
+		if (*text < '0' || *text > '9' ||
+		    value > (high - (digit > high ? high : digit)) / 10)
+			return false;
+		value = value * 10 + digit;
+	}
+	*ret = value;
+	return value <= high;
+}
+
+const char *config_check_text(struct rules_slice text)
+{
+	for (size_t i = 0, len; i < text.len; i += len) {
+		len = rules_utf8_len(text.at + i, text.len - i);
+		if (len == 0)
+			return "is not UTF-8";
+		if (text.at[i] != '\t' && rules_control_len(text.at + i, text.len - i) > 0)
+			return "has a control character in it";
+	}
+	return NULL;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+const char *config_check_line(const char *text)
+{
+	size_t len = strlen(text);
+
+	if (len > 0 && (is_blank(text[0]) || is_blank(text[len - 1])))
+		return "begins or ends with a blank";
+	for (size_t i = 0; i < len; i++)
+		if (text[i] == ';' && (i == 0 || is_blank(text[i - 1])))
+			return "has a ; behind a blank, which begins a comment";
+	return config_check_text((struct rules_slice){text, len});
+}
+
+/* HOST:PORT or [IPv6]:PORT */
+static bool is_host_and_port(const char *text)
+{
+	const char *colon = strrchr(text, ':');
+	uint64_t port;
+
+	if (!colon || colon == text || !config_is_number(colon + 1, 65535, &port) || port == 0)
+		return false;
+	if (text[0] == '[')
+		return colon > text + 2 && colon[-1] == ']';
+	return memchr(text, ':', (size_t)(colon - text)) == NULL;
+}
+
+const char *config_check_device(const char *text)
+{
+	if (text[0] == '/' || (begins(text, "unix:") && text[5] != '\0') ||
+	    (begins(text, "tcp:") && is_host_and_port(text + 4)))
+		return NULL;
+	return "/dev/..., unix:PATH or tcp:HOST:PORT";
+}
+
+const char *config_check_path(const char *text)
+{
+	return text[0] == '/' ? NULL : "a whole path, beginning with /";
+}
+
+const char *config_check_id(const char *text)
+{
+	return has_only(text, LETTERS DIGITS "-_")
+		       ? NULL
+		       : "made of letters a to z, digits, hyphens and underscores";
+}
+
+/* Those who read the files look for just this. */
+const char *config_check_uuid(const char *text)
+{
+	static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+	size_t i = 0;
+
+	while (form[i] != '\0' &&
+	       (form[i] == '-' ? text[i] == '-'
+			       : text[i] != '\0' && strchr("0123456789abcdef", text[i])))
+		i++;
+	return form[i] == '\0' && text[i] == '\0' ? NULL
+						  : "a UUID: 32 lower-case hexadecimal digits in "
+						    "groups of 8, 4, 4, 4 and 12";
+}
+
+const char *config_check_serial(const char *text)
+{
+	return has_only(text, LETTERS DIGITS "-_.") ? NULL : "a serial number";
+}
+
+const char *config_check_table(const char *text)
+{
+	uint64_t number;
+
+	/* One way to write it, so that 1 and 01 are not two tables. */
+	if (text[0] != '0' && config_is_number(text, CONFIG_TABLE_MAX, &number))
+		return NULL;
+	return "a table's number from 1 to 9999";
+}
+
+const char *config_check_ip(const char *text)
+{
+	struct in6_addr address;
+
+	if (inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1)
+		return NULL;
+	return "an IP address, such as 192.0.2.1 or 2001:db8::1";
+}
+
+bool config_is_loopback(const char *ip)
+{
+	struct in6_addr address;
+
+	return begins(ip, "127.") ||
+	       (inet_pton(AF_INET6, ip, &address) == 1 && IN6_IS_ADDR_LOOPBACK(&address));
+}
+
+const char *config_check_host(const char *text)
+{
+	if (has_only(text, LETTERS DIGITS "-.") && text[0] != '-' && text[0] != '.')
+		return NULL;
+	return "a host name, without port";
+}
+
+/* http:// or https://, a host, perhaps a port; the rest begins with a slash. */
+static const char *after_host(const char *text)
+{
+	if (begins(text, "https://"))
+		text += 8;
+	else if (begins(text, "http://"))
+		text += 7;
+	else
+		return NULL;
+	if (*text == '[') {
+		size_t len = strspn(text + 1, DIGITS "abcdefABCDEF:.");
+
+		if (len == 0 || text[1 + len] != ']')
+			return NULL;
+		text += len + 2;
+	} else {
+		size_t len = strspn(text, LETTERS DIGITS "-.");
+
+		if (len == 0)
+			return NULL;
+		text += len;
+	}
+	if (*text == ':') {
+		size_t len = strspn(text + 1, DIGITS);
+
+		if (len == 0 || len > 5)
+			return NULL;
+		text += len + 1;
+	}
+	return text;
+}
+
+const char *config_check_origin(const char *text)
+{
+	const char *rest = after_host(text);
+
+	return rest && *rest == '\0' ? NULL : "https://HOST, without a path";
+}
+
+const char *config_check_url(const char *text)
+{
+	const char *rest = after_host(text);
+
+	if (rest && (*rest == '\0' || *rest == '/' || *rest == '?') && !strpbrk(rest, " \t\"<>"))
+		return NULL;
+	return "an address that begins with https:// or http://";
+}
+
+const char *config_check_group(const char *text)
+{
+	if (has_only(text, LETTERS DIGITS "-_.") && !strchr(DIGITS "-.", text[0]))
+		return NULL;
+	return "the name of a group";
+}
+
+const char *config_check_kind(const char *text)
+{
+	for (int kind = 0; kind < TOUCH_KINDS; kind++)
+		if (strcmp(text, touch_kind_name((enum touch_kind)kind)) == 0)
+			return NULL;
+	return "a kind of irregularity, such as touch-move or illegal-move";
+}
+
+const char *config_check_round(const char *text)
+{
+	uint64_t number;
+
+	return text[0] != '0' && config_is_number(text, 999, &number) ? NULL
+								      : "a round from 1 to 999";
+}
+
+const char *config_check_lichess_id(const char *text)
+{
+	return strlen(text) == 8 && has_only(text, LETTERS DIGITS)
+		       ? NULL
+		       : "the eight letters and digits at the end of the round's address";
+}
+
+const char *config_check_broker(const char *text)
+{
+	return config_check_ip(text) == NULL || config_check_host(text) == NULL
+		       ? NULL
+		       : "a host name or an IP address, without port";
+}
+
+const char *config_check_topic(const char *text)
+{
+	size_t len = strlen(text);
+
+	if (has_only(text, LETTERS DIGITS "-_./") && text[0] != '/' && text[len - 1] != '/' &&
+	    !strstr(text, "//"))
+		return NULL;
+	return "words of letters a to z, digits, hyphens, underscores and dots, with / between";
+}
+
+const char *config_check_node(const char *text)
+{
+	return has_only(text, "abcdefghijklmnopqrstuvwxyz" DIGITS "-")
+		       ? NULL
+		       : "made of small letters a to z, digits and hyphens";
+}

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/control/call.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "broadcast/build_json.h"
+#include "daemon/control/call_private.h"
+#include "daemon/control/login.h"
+#include "daemon/publish/halted.h"
+#include "daemon/send/lichess.h"
+#include "daemon/send/mqtt.h"
+
+/* --- answering --- */
+
+static void leave(struct call *call)
+{
+	if (call->link) {
+		*call->link = call->next;
+		if (call->next)
+			call->next->link = call->link;
+	}
+	if (call->self)
+		*call->self = NULL;
+	if (call->fd >= 0)
+		close(call->fd);
+	free(call);
+}
+
+void call_end(struct call *call, json_t *result)
+{
+	if (call->answer)
+		call->answer(call->data, result ? CALL_GOOD : CALL_FAILED, result,
+			     result ? NULL : "out of memory");
+	json_decref(result);
+	leave(call);
+}
+
+void call_fail(struct call *call, enum call_status status, const char *format, ...)
+{
+	char why[CALL_WHY_MAX];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why, sizeof(why), format, args);
+	va_end(args);
+	if (call->answer)
+		call->answer(call->data, status, NULL, why);
+	leave(call);
+}
+
+/* The answer is given when everybody can see the report. */
+static void wait_for(struct call *call, uint64_t seq)
+{
+	struct server *server = call->server;
+
+	call->seq = seq;
+	call->link = &server->waiting;
+	call->next = server->waiting;
+	if (call->next)
+		call->next->link = &call->next;
+	server->waiting = call;
+}
+
+void call_released(struct server *server, uint64_t seq)
+{
+	struct call *next;
+
+	for (struct call *call = server->waiting; call; call = next) {
+		next = call->next;
+		if (call->seq <= seq)
+			call_end(call, json_pack("{s:I}", "seq", (json_int_t)call->seq));
+	}
+}
+
+void call_forget(struct call *call)
+{
+	if (call)
+		call->answer = NULL;
+}
+
+/* --- what is asked for --- */
+
+static const char *text_of(const json_t *param, const char *key)
+{
+	return json_string_value(json_object_get(param, key));
+}
+
+static void status(struct call *call, const json_t *param)
+{
+	struct server *server = call->server;
+	struct journal_stats stats = journal_stats(server->publish.journal);
+
+	(void)param;
+	call_end(call,
+		 json_pack("{s:s, s:s, s:s, s:I, s:I, s:i, s:i, s:b, s:f, s:b, s:I, s:i, s:I, s:o, "
+			   "s:o, s:o}",
+			   "version", BOARDD_VERSION, "address", server->address, "journal",
+			   server->publish.uuid, "last",
+			   (json_int_t)feed_last(server->publish.feed), "uptime_s",
+			   (json_int_t)((moment_now(&server->publish.moment) -
+					 server->publish.started_ms) /
+					1000),
+			   "tables", (int)hall_count(server->hall), "round",
+			   (int)hall_round(server->hall), "clock_synced",
+			   server->publish.is_synchronised, "time_scale",
+			   server->publish.moment.scale, "journal_failing", stats.is_failing,
+			   "journal_waiting_bytes", (json_int_t)stats.queued_bytes,
+			   "disk_free_percent", (int)stats.free_percent, "commits",
+			   (json_int_t)stats.commits, "lichess",
+			   send_lichess_status(server->lichess), "mqtt",
+			   send_mqtt_status(server->mqtt), "halts",
+			   halted_games_status(&server->publish)));
+}
+
+static void set_health(json_t *to, const struct server *server, const struct hall_view *view)
+{
+	static const char *const words[] = {"alive", "silent", "missing"};
+	uint64_t now_ms = moment_now(&server->publish.moment);
+
+	json_object_set_new(to, "health", json_string(words[view->health]));
+	json_object_set_new(to, "device", view->device ? json_string(view->device) : json_null());
+	json_object_set_new(to, "heard_s",
+			    view->heard_ms > 0 ? json_real((double)(now_ms - view->heard_ms) / 1000)
+					       : json_null());
+	json_object_set_new(to, "flooding", json_boolean(view->is_flooding));
+}
+
+/* The men as the sensors see them now: no record, and so it need not be in the journal. */
+static void set_men(json_t *to, const struct table *table)
+{
+	struct rules_position pos = {0};
+	char bytes[RULES_FEN_MAX];
+	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+	memcpy(pos.at, table->seen, sizeof(pos.at));
+	rules_placement_write(&text, &pos);
+	json_object_set_new(to, "men", json_string(bytes));
+}
+
+/* A board of which nothing has been reported yet. */
+static json_t *describe_new(const struct desk *desk)
+{
+	struct record_board board = {.table = desk->number,
+				     .link = RECORD_LOST,
+				     .battery = -1,
+				     .time_ms = WHEN_NEVER,
+				     .clock = {.time_ms = WHEN_NEVER},
+				     .sensed_square = RULES_NO_SQUARE};
+
+	snprintf(board.id, sizeof(board.id), "%s", desk->board);
+	return build_board(&board);
+}
+
+static json_t *describe(const struct server *server, const struct hall_view *view)
+{
+	const struct desk *desk = view->desk;
+	const struct record_board *board = record_board(server->publish.record, desk->board);
+	json_t *object = board ? build_board(board) : describe_new(desk);
+
+	if (object) {
+		/* What was published of a board that was moved may be of another table. */
+		json_object_set_new(object, "table", json_integer((json_int_t)desk->number));
+		set_health(object, server, view);
+		set_men(object, &desk->table);
+	}
+	return object;
+}
+
+static void boards(struct call *call, const json_t *param)
+{
+	struct server *server = call->server;
+	json_t *list = json_array();
+
+	(void)param;
+	for (size_t i = 0; i < hall_count(server->hall); i++) {
+		struct hall_view view = hall_view(server->hall, i);
+
+		json_array_append_new(list, describe(server, &view));
+	}
+	call_end(call, json_pack("{s:o, s:I}", "boards", list, "seq",
+				 (json_int_t)feed_last(server->publish.feed)));
+}
+
+static void board(struct call *call, const json_t *param)
+{
+	const char *name = text_of(param, "board");
+	struct hall_view view;
+
+	if (!name)
+		call_fail(call, CALL_BAD, "\"board\" is missing");
+	else if (!hall_find(call->server->hall, name, &view))
+		call_fail(call, CALL_NOT_FOUND, "there is no board \"%.60s\"", name);
+	else
+		call_end(call, describe(call->server, &view));
+}
+
+static void games(struct call *call, const json_t *param)
+{
+	(void)param;
+	call_end(call, build_games(call->server->publish.record));
+}
+
+json_t *call_pgn(const struct game *game, const struct pgn_options *options)
+{
+	char little[4096];
+	struct rules_text text = rules_text_in(little, sizeof(little));
+	json_t *result;
+	char *bytes;
+
+	pgn_write(&text, game, options);
+	if (text.len < sizeof(little))
+		return json_stringn(little, text.len);
+	bytes = malloc(text.len + 1);
+	if (!bytes)
+		return NULL;
+	text = rules_text_in(bytes, text.len + 1);
+	pgn_write(&text, game, options);
+	result = json_stringn(bytes, text.len);
+	free(bytes);
+	return result;
+}
+
+/* Of a board the game that is on it, or any game by its GID. */
+static const struct game *find_game(const struct server *server, const json_t *param)
+{
+	const char *name = text_of(param, "board"), *gid = text_of(param, "game");
+	const struct record_board *at = NULL;
+	struct hall_view view;
+
+	if (gid)
+		at = record_game(server->publish.record, gid);
+	else if (name && hall_find(server->hall, name, &view))
+		at = record_board(server->publish.record, view.desk->board);
+	return at ? at->game : NULL;
+}
+
+static void game(struct call *call, const json_t *param)
+{
+	const struct game *found = find_game(call->server, param);
+	const char *gid = text_of(param, "game"), *lang = text_of(param, "lang");
+
+	if (lang && !build_words_of(lang, &call->words)) {
+		call_fail(call, CALL_BAD, "there is no language \"%.20s\"", lang);
+		return;
+	}
+	call->has_words = lang != NULL;
+	call->is_pgn = json_is_true(json_object_get(param, "pgn"));
+	call->with_fens = json_is_true(json_object_get(param, "fens"));
+	snapshot_options(&call->server->publish, &call->shown);
+	if (found && found->id[0] != '\0' && call->is_pgn) {
+		call_end(call, call_pgn(found, &call->shown.pgn));
+	} else if (found && found->id[0] != '\0') {
+		call_end(call,
+			 build_game(found, call->with_fens, call->has_words ? &call->words : NULL));
+	} else if (gid) {
+		snprintf(call->text, sizeof(call->text), "%s", gid);
+		call_old_game(call);
+	} else {
+		call_fail(call, CALL_NOT_FOUND, "there is no game on \"%.60s\"",
+			  text_of(param, "board") ? text_of(param, "board") : "");
+	}
+}
+
+static enum call_status status_of(int error)
+{
+	return error == -ENOENT ? CALL_NOT_FOUND : CALL_BAD;
+}
+
+static void act(struct call *call, const json_t *param)
+{
+	const char *name = text_of(param, "board"), *action = text_of(param, "action");
+	char why[HALL_WHY_MAX] = "";
+	uint64_t seq = 0;
+	int r;
+
+	if (!name || !action) {
+		call_fail(call, CALL_BAD, "\"board\" and \"action\" are needed");
+		return;
+	}
+	r = hall_act(call->server->hall, name, action, call->by, &seq, why);
+	if (r < 0)
+		call_fail(call, status_of(r), "%s", why);
+	else
+		wait_for(call, seq);
+}
+
+static void assign(struct call *call, const json_t *param)
+{
+	const char *name = text_of(param, "board");
+	json_int_t table = json_integer_value(json_object_get(param, "table"));
+	char why[HALL_WHY_MAX] = "";
+	int r;
+
+	if (!name || table < 1 || table > CONFIG_TABLE_MAX) {
+		call_fail(call, CALL_BAD, "\"board\" and \"table\", from 1 to %d, are needed",
+			  CONFIG_TABLE_MAX);
+		return;
+	}
+	r = hall_assign(call->server->hall, name, (unsigned)table, why);
+	if (r < 0)
+		call_fail(call, status_of(r), "%s", why);
+	else
+		call_end(call, json_pack("{s:i}", "table", (int)table));
+}
+
+static void login(struct call *call, const json_t *param)
+{
+	const char *name = text_of(param, "name");
+	char link[LOGIN_LINK_MAX], why[LOGIN_WHY_MAX];
+
+	if (!name)
+		call_fail(call, CALL_BAD, "\"name\" is needed");
+	else if (login_invite(call->server->login, name, link, why) < 0)
+		call_fail(call, CALL_BAD, "%s", why);
+	else
+		call_end(call, json_pack("{s:s, s:s}", "name", name, "link", link));
+}
+
+static void logout(struct call *call, const json_t *param)
+{
+	const char *name = text_of(param, "name");
+
+	if (!name || !login_revoke(call->server->login, name))
+		call_fail(call, name ? CALL_NOT_FOUND : CALL_BAD,
+			  name ? "%.60s is not logged in" : "\"name\" is needed%s",
+			  name ? name : "");
+	else
+		call_end(call, json_pack("{s:s}", "name", name));
+}
+
+static void backup(struct call *call, const json_t *param)
+{
+	(void)param;
+	if (call->fd < 0)
+		call_fail(call, CALL_BAD, "a backup needs an open file");
+	else
+		call_backup(call);
+}
+
+static void export(struct call *call, const json_t *param)
+{
+	const char *gid = text_of(param, "game");
+
+	if (call->fd < 0 || !gid) {
+		call_fail(call, CALL_BAD, "an export needs \"game\" and an open file");
+		return;
+	}
+	snprintf(call->text, sizeof(call->text), "%s", gid);
+	call_export(call);
+}
+
+static void forget(struct call *call, const json_t *param)
+{
+	const char *player = text_of(param, "player");
+
+	if (!player || player[0] == '\0')
+		call_fail(call, CALL_BAD, "\"player\" is needed");
+	else if (journal_put_forget(call->server->publish.journal, player, "N.N.") < 0)
+		call_fail(call, CALL_FAILED, "the journal can take no more");
+	else
+		call_end(call, json_pack("{s:s}", "player", player));
+}
+
+/* --- the calls --- */
+
+static const struct {
+	const char *name;
+	bool needs_person; /* it changes something */
+	bool is_local;     /* only for the control socket */
+	void (*begin)(struct call *call, const json_t *param);
+} rows[] = {
+	{"status", false, false, status}, {"boards", false, false, boards},
+	{"board", false, false, board},   {"games", false, false, games},
+	{"game", false, false, game},     {"act", true, false, act},
+	{"assign", true, false, assign},  {"round", false, false, call_round},
+	{"login", true, true, login},     {"logout", true, true, logout},
+	{"backup", true, true, backup},   {"export", true, true, export},
+	{"forget", true, true, forget},
+};
+
+struct call *call_begin(struct server *server, const struct call_asked *asked)
+{
+	struct call *call = calloc(1, sizeof(*call));
+
+	if (!call) {
+		asked->answer(asked->data, CALL_FAILED, NULL, "out of memory");
+		return NULL;
+	}
+	call->server = server;
+	call->self = &call;
+	call->fd = asked->fd;
+	call->answer = asked->answer;
+	call->data = asked->data;
+	snprintf(call->by, sizeof(call->by), "%s", asked->by ? asked->by : "");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strcmp(rows[i].name, asked->name) != 0 ||
+		    (rows[i].is_local && !asked->is_local))
+			continue;
+		if (rows[i].needs_person && call->by[0] == '\0')
+			call_fail(call, CALL_REFUSED, "log in to do this");
+		else
+			rows[i].begin(call, asked->param);
+		if (call)
+			call->self = NULL;
+		return call;
+	}
+	call_fail(call, CALL_NOT_FOUND, "there is no call \"%.40s\"", asked->name);
+	return NULL;
+}

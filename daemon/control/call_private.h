@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_CALL_PRIVATE_H
+#define BOARDD_CALL_PRIVATE_H
+
+#include "broadcast/build_json.h"
+#include "broadcast/pgn.h"
+#include "daemon/control/call.h"
+#include "daemon/publish/snapshot.h"
+
+#define CALL_WHY_MAX (JOURNAL_PATH_MAX + 256)
+
+struct call {
+	struct server *server;
+	struct call **self;        /* while it is begun: NULL there when it is answered */
+	struct call *next, **link; /* of those that wait for a report */
+	uint64_t seq;              /* the one it waits for */
+	char by[64];               /* who asks; empty: nobody known */
+	int fd;
+	call_answer *answer; /* NULL: nobody waits any more */
+	void *data;
+	/* What a worker is to do, and what it found. */
+	uv_work_t work;
+	char path[PUBLISH_PATH_MAX];
+	char text[256];
+	bool is_pgn, with_fens, has_words;
+	struct build_words words;      /* if it has */
+	struct snapshot_options shown; /* how games are written */
+	enum call_status status;
+	json_t *result;
+	struct call_import *import; /* pairings on their way in; NULL: none */
+	char why[CALL_WHY_MAX];
+};
+
+/* Answers, and the call is over. Takes the result. */
+void call_end(struct call *call, json_t *result);
+void call_fail(struct call *call, enum call_status status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The PGN of a game as this daemon writes it. A new string, or NULL. */
+json_t *call_pgn(const struct game *game, const struct pgn_options *options);
+
+/* --- call_work.c: what takes long, on a thread of its own --- */
+
+void call_old_game(struct call *call); /* text: its GID */
+void call_backup(struct call *call);   /* into fd */
+void call_export(struct call *call);   /* text: the GID; into fd */
+
+/* --- call_round.c: rounds and pairings --- */
+
+void call_round(struct call *call, const json_t *param);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "broadcast/build_json.h"
+#include "daemon/control/call_private.h"
+#include "daemon/journal/reader.h"
+
+static void fail(struct call *call, enum call_status status, const char *why)
+{
+	call->status = status;
+	snprintf(call->why, sizeof(call->why), "%s", why);
+}
+
+static void done(uv_work_t *work, int status)
+{
+	struct call *call = work->data;
+
+	if (status < 0 || call->status != CALL_GOOD)
+		call_fail(call, status < 0 ? CALL_FAILED : call->status, "%s",
+			  status < 0 ? "boardd is stopping" : call->why);
+	else
+		call_end(call, call->result);
+}
+
+static void begin(struct call *call, uv_work_cb work)
+{
+	snprintf(call->path, sizeof(call->path), "%s", call->server->publish.journal_path);
+	call->status = CALL_GOOD;
+	call->work.data = call;
+	uv_queue_work(&call->server->publish.loop, &call->work, work, done);
+}
+
+static struct journal_reader *open_reader(struct call *call)
+{
+	struct journal_reader *reader = NULL;
+	struct journal_fault fault;
+
+	if (journal_reader_open(&reader, call->path, &fault) < 0)
+		fail(call, CALL_FAILED, fault.why);
+	return reader;
+}
+
+/* --- a game that is over --- */
+
+static int fold(void *data, const struct journal_report *report)
+{
+	json_t *object = json_loadb(report->text, report->len, 0, NULL);
+	int r = object ? game_apply(data, object, NULL) : -EINVAL;
+
+	json_decref(object);
+	return r == -ENOMEM ? r : 0;
+}
+
+static void work_old_game(uv_work_t *work)
+{
+	struct call *call = work->data;
+	struct journal_reader *reader = open_reader(call);
+	struct journal_reports which = {.game = call->text};
+	struct game game;
+
+	if (!reader)
+		return;
+	game_init(&game);
+	if (journal_read_reports(reader, &which, fold, &game) < 0)
+		fail(call, CALL_FAILED, journal_reader_why(reader));
+	else if (game.id[0] == '\0')
+		fail(call, CALL_NOT_FOUND, "there is no such game");
+	else
+		call->result = call->is_pgn ? call_pgn(&game, &call->shown.pgn)
+					    : build_game(&game, call->with_fens,
+							 call->has_words ? &call->words : NULL);
+	game_clear(&game);
+	journal_reader_close(reader);
+}
+
+void call_old_game(struct call *call)
+{
+	begin(call, work_old_game);
+}
+
+/* --- copies --- */
+
+/* SQLite writes files by their names, so a copy is made beside the journal first. */
+static int copy_to(int fd, const char *path)
+{
+	FILE *from = fopen(path, "re");
+	char bytes[65536];
+	size_t len;
+	int r = from ? 0 : -errno;
+
+	while (r == 0 && (len = fread(bytes, 1, sizeof(bytes), from)) > 0) {
+		for (size_t sent = 0; sent < len && r == 0;) {
+			ssize_t n = write(fd, bytes + sent, len - sent);
+
+			if (n < 0 && errno != EINTR)
+				r = -errno;
+			else
+				sent += n > 0 ? (size_t)n : 0;
+		}
+	}
+	if (r == 0 && fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
+		r = -errno;
+	if (from)
+		fclose(from);
+	return r;
+}
+
+static void work_backup(uv_work_t *work)
+{
+	struct call *call = work->data;
+	struct journal_reader *reader = open_reader(call);
+	char copy[PUBLISH_PATH_MAX + 16];
+	int r;
+
+	if (!reader)
+		return;
+	snprintf(copy, sizeof(copy), "%s-copy", call->path);
+	(void)unlink(copy);
+	r = journal_backup(reader, copy);
+	if (r < 0)
+		fail(call, CALL_FAILED, journal_reader_why(reader));
+	else if ((r = copy_to(call->fd, copy)) < 0)
+		fail(call, CALL_FAILED, strerror(-r));
+	else
+		call->result = json_pack("{s:s}", "journal", journal_reader_uuid(reader));
+	(void)unlink(copy);
+	journal_reader_close(reader);
+}
+
+void call_backup(struct call *call)
+{
+	begin(call, work_backup);
+}
+
+static void work_export(uv_work_t *work)
+{
+	struct call *call = work->data;
+	struct journal_reader *reader = open_reader(call);
+	FILE *to = reader ? fdopen(dup(call->fd), "w") : NULL;
+	int r;
+
+	if (!reader)
+		return;
+	r = to ? journal_export(reader, call->text, to) : -errno;
+	if (to && fclose(to) != 0 && r == 0)
+		r = -errno;
+	if (r == -ENOENT)
+		fail(call, CALL_NOT_FOUND, "there is no such game");
+	else if (r < 0)
+		fail(call, CALL_FAILED, strerror(-r));
+	else
+		call->result = json_pack("{s:s}", "game", call->text);
+	journal_reader_close(reader);
+}
+
+void call_export(struct call *call)
+{
+	begin(call, work_export);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/control/login.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "daemon/base/sha256.h"
+#include "daemon/journal/reader.h"
+
+#define SECRET_BYTES 32
+#define INVITED_MS   (10ull * 60 * 1000)
+#define SESSION_MS   (14ull * 24 * 3600 * 1000)
+#define ENTRIES_MAX  1024
+
+struct entry {
+	char name[LOGIN_PERSON_MAX];
+	char hash[SHA256_TEXT_MAX]; /* of the secret */
+	uint64_t until_ms;
+	bool is_invitation;
+};
+
+struct login {
+	struct server *server;
+	size_t count;
+	struct entry entries[ENTRIES_MAX];
+};
+
+static uint64_t now_of(const struct login *login)
+{
+	return moment_now(&login->server->publish.moment);
+}
+
+static int hex_random(char ret[LOGIN_SECRET_MAX])
+{
+	uint8_t bytes[SECRET_BYTES];
+
+	if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes))
+		return -EIO;
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		snprintf(ret + 2 * i, 3, "%02x", bytes[i]);
+	return 0;
+}
+
+static void hash_of(const char *secret, char ret[SHA256_TEXT_MAX])
+{
+	struct sha256 sum;
+
+	sha256_init(&sum);
+	sha256_feed(&sum, secret, strlen(secret));
+	sha256_finish_text(&sum, ret);
+}
+
+static void drop(struct login *login, size_t i)
+{
+	login->entries[i] = login->entries[--login->count];
+}
+
+static void drop_old(struct login *login)
+{
+	for (size_t i = login->count; i-- > 0;)
+		if (login->entries[i].until_ms <= now_of(login))
+			drop(login, i);
+}
+
+/* Where many are invited and none comes, the one that would end first goes. */
+static struct entry *new_entry(struct login *login)
+{
+	size_t first = 0;
+
+	drop_old(login);
+	if (login->count == ENTRIES_MAX) {
+		for (size_t i = 1; i < login->count; i++)
+			if (login->entries[i].until_ms < login->entries[first].until_ms)
+				first = i;
+		drop(login, first);
+	}
+	return &login->entries[login->count++];
+}
+
+static int add(struct login *login, const char *name, bool is_invitation,
+	       char ret_secret[LOGIN_SECRET_MAX])
+{
+	struct entry *entry;
+	int r = hex_random(ret_secret);
+
+	if (r < 0)
+		return r;
+	entry = new_entry(login);
+	*entry = (struct entry){.is_invitation = is_invitation,
+				.until_ms =
+					now_of(login) + (is_invitation ? INVITED_MS : SESSION_MS)};
+	snprintf(entry->name, sizeof(entry->name), "%s", name);
+	hash_of(ret_secret, entry->hash);
+	return 0;
+}
+
+static struct entry *find(struct login *login, const char *secret, bool is_invitation)
+{
+	char hash[SHA256_TEXT_MAX];
+
+	if (strlen(secret) != LOGIN_SECRET_MAX - 1)
+		return NULL;
+	drop_old(login);
+	/* Hashes are compared, so the time it takes tells nothing about the secret. */
+	hash_of(secret, hash);
+	for (size_t i = 0; i < login->count; i++)
+		if (login->entries[i].is_invitation == is_invitation &&
+		    strcmp(login->entries[i].hash, hash) == 0)
+			return &login->entries[i];
+	return NULL;
+}
+
+static int take(void *data, const struct journal_login *from)
+{
+	struct login *login = data;
+	struct entry *entry;
+
+	if (login->count == ENTRIES_MAX)
+		return 0;
+	entry = &login->entries[login->count++];
+	*entry = (struct entry){.until_ms = from->until_ms > 0 ? from->until_ms : UINT64_MAX};
+	snprintf(entry->name, sizeof(entry->name), "%s", from->name);
+	snprintf(entry->hash, sizeof(entry->hash), "%s", from->token);
+	return 0;
+}
+
+int login_new(struct login **ret, struct server *server)
+{
+	struct login *login = calloc(1, sizeof(*login));
+	struct journal_reader *reader = NULL;
+	struct journal_fault fault;
+
+	if (!login)
+		return -ENOMEM;
+	login->server = server;
+	if (journal_reader_open(&reader, server->publish.journal_path, &fault) == 0)
+		(void)journal_read_logins(reader, now_of(login), take, login);
+	journal_reader_close(reader);
+	*ret = login;
+	return 0;
+}
+
+void login_free(struct login *login)
+{
+	free(login);
+}
+
+/* What stands in a report, a log line and a link must be plain. */
+static bool is_name(const char *name)
+{
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)name[i] < ' ' || name[i] == 127)
+			return false;
+	return len > 0 && len < LOGIN_PERSON_MAX && name[0] != ' ' && name[len - 1] != ' ';
+}
+
+int login_invite(struct login *login, const char *name, char ret_link[LOGIN_LINK_MAX],
+		 char ret_why[LOGIN_WHY_MAX])
+{
+	char secret[LOGIN_SECRET_MAX];
+
+	if (!is_name(name)) {
+		snprintf(ret_why, LOGIN_WHY_MAX,
+			 "a name has from 1 to %d bytes, no control characters, and no space at "
+			 "its ends",
+			 LOGIN_PERSON_MAX - 1);
+		return -EINVAL;
+	}
+	if (add(login, name, true, secret) < 0) {
+		snprintf(ret_why, LOGIN_WHY_MAX, "the system gives no random numbers");
+		return -EINVAL;
+	}
+	snprintf(ret_link, LOGIN_LINK_MAX, "%s#login=%s", login->server->address, secret);
+	return 0;
+}
+
+bool login_accept(struct login *login, const char *invitation, char ret_secret[LOGIN_SECRET_MAX])
+{
+	struct entry *entry = find(login, invitation, true);
+	struct journal_login row;
+	char name[LOGIN_PERSON_MAX];
+
+	if (!entry)
+		return false;
+	memcpy(name, entry->name, sizeof(name));
+	drop(login, (size_t)(entry - login->entries));
+	if (add(login, name, false, ret_secret) < 0)
+		return false;
+	entry = &login->entries[login->count - 1];
+	row = (struct journal_login){.name = entry->name,
+				     .token = entry->hash,
+				     .at_ms = now_of(login),
+				     .until_ms = entry->until_ms};
+	(void)journal_put_login(login->server->publish.journal, &row);
+	return true;
+}
+
+const char *login_who(struct login *login, const char *secret)
+{
+	struct entry *entry = find(login, secret, false);
+
+	return entry ? entry->name : NULL;
+}
+
+bool login_revoke(struct login *login, const char *name)
+{
+	bool was_there = false;
+
+	for (size_t i = login->count; i-- > 0;) {
+		if (strcmp(login->entries[i].name, name) == 0) {
+			drop(login, i);
+			was_there = true;
+		}
+	}
+	if (was_there)
+		(void)journal_put_logout(login->server->publish.journal, name, now_of(login));
+	return was_there;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/control/round_show.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "broadcast/build_json.h"
+#include "broadcast/scores.h"
+#include "daemon/desk/settings.h"
+#include "daemon/hall/round.h"
+#include "touchmove/frame.h"
+
+/* All that is known of one table in a round. */
+struct known {
+	unsigned table;
+	const struct round_pairing *pairing; /* NULL: nobody is paired there */
+	const struct desk *desk;             /* NULL: it has no table here, or another round */
+	const struct game *game;             /* NULL: none of this round */
+	char result[8];
+	const char *by; /* NULL: there is no result */
+};
+
+static void set(json_t *to, const char *key, json_t *value)
+{
+	json_object_set_new(to, key, value);
+}
+
+/* --- results --- */
+
+/* The result that two kings in the centre show now; NULL: none. */
+static const char *kings_now(const struct desk *desk)
+{
+	static const char *const results[] = {[TOUCH_KINGS_NONE] = NULL,
+					      [TOUCH_KINGS_WHITE] = "1-0",
+					      [TOUCH_KINGS_BLACK] = "0-1",
+					      [TOUCH_KINGS_DRAW] = "1/2-1/2"};
+
+	return desk ? results[touch_kings_in_centre(desk->table.seen)] : NULL;
+}
+
+static const char *kings_of(const struct known *known)
+{
+	const struct game *g = known->game;
+
+	if (g && g->kings[0] != '\0')
+		return g->kings;
+	return g && g->state == GAME_ENDED ? kings_now(known->desk) : NULL;
+}
+
+static bool is_decided(const char *result)
+{
+	return result && result[0] != '\0' && strcmp(result, "*") != 0;
+}
+
+/* Who did not come, the game, its file, and what was written down at the end: in this order. */
+static void find_result(struct known *known, bool is_ended)
+{
+	const struct round_pairing *pairing = known->pairing;
+	const struct game *g = known->game;
+	const char *result = pairing ? round_forfeit(pairing) : NULL;
+
+	known->by = result ? "forfeit" : NULL;
+	if (!result && g && is_decided(g->result)) {
+		result = g->result;
+		known->by = g->result_by[0] == '\0'            ? "kings"
+			    : strcmp(g->result_by, "law") == 0 ? "law"
+							       : "arbiter";
+		if (strcmp(g->reason, "forfeit") == 0)
+			known->by = "forfeit";
+	}
+	if (!result && is_ended && pairing && is_decided(pairing->final)) {
+		result = pairing->final;
+		known->by = pairing->by;
+	}
+	if (!result && pairing && is_decided(pairing->result)) {
+		result = pairing->result;
+		known->by = pairing->is_forfeit ? "forfeit" : "file";
+	}
+	memcpy(known->result, result ? result : "*", result ? strlen(result) + 1 : 2);
+}
+
+static struct known look(const struct server *server, const struct round *round, unsigned number,
+			 unsigned table)
+{
+	struct known known = {.table = table};
+	struct hall_view view;
+	char name[16];
+
+	snprintf(name, sizeof(name), "%u", table);
+	for (size_t i = 0; i < hall_count(server->hall); i++) {
+		view = hall_view(server->hall, i);
+		if (view.desk->number == table && view.desk->settings.round == number)
+			known.desk = view.desk;
+	}
+	known.pairing = rounds_pairing(hall_rounds(server->hall), number, table);
+	known.game = scores_game(server->publish.record, number, table);
+	/* A game that was begun under another event is not of this tournament. */
+	if (known.game && known.desk && strcmp(known.game->event, known.desk->settings.event) != 0)
+		known.game = NULL;
+	find_result(&known, round && round->is_ended);
+	return known;
+}
+
+/* --- what is wrong --- */
+
+static bool is_pair(const struct game_player a[2], const struct game_player b[2], bool is_reversed)
+{
+	return settings_is_player(&a[0], &b[is_reversed]) &&
+	       settings_is_player(&a[1], &b[!is_reversed]);
+}
+
+/* Others sit there than the pairings say. */
+static bool is_seated_otherwise(const struct known *known)
+{
+	return known->desk && known->pairing &&
+	       !is_pair(known->desk->settings.player, known->pairing->player, false);
+}
+
+static json_t *unconfirmed_of(const struct known *known)
+{
+	json_t *list = json_array();
+
+	if (known->pairing && known->pairing->is_guessed)
+		json_array_append_new(list, json_string("table"));
+	if (is_seated_otherwise(known))
+		json_array_append_new(list, json_string("players"));
+	if (known->by && strcmp(known->by, "kings") == 0)
+		json_array_append_new(list, json_string("result"));
+	return list;
+}
+
+static void conflict(json_t *list, const char *what, const char *result)
+{
+	json_array_append_new(list, json_pack("{s:s, s:s?}", "what", what, "result", result));
+}
+
+/* Somebody has won, and by the other source the other: perhaps they sat the wrong way round. */
+static bool is_mirrored(const char *a, const char *b)
+{
+	return (strcmp(a, "1-0") == 0 && strcmp(b, "0-1") == 0) ||
+	       (strcmp(a, "0-1") == 0 && strcmp(b, "1-0") == 0);
+}
+
+static json_t *conflicts_of(const struct known *known)
+{
+	const char *kings = kings_of(known);
+	const struct round_pairing *pairing = known->pairing;
+	json_t *list = json_array();
+
+	if (kings && is_decided(known->result) && strcmp(kings, known->result) != 0)
+		conflict(list, "kings", kings);
+	if (pairing && is_decided(pairing->result) && is_decided(known->result) &&
+	    strcmp(pairing->result, known->result) != 0)
+		conflict(list,
+			 is_mirrored(pairing->result, known->result) ? "file-reversed" : "file",
+			 pairing->result);
+	if (pairing && round_forfeit(pairing) && known->game && known->game->ply_count > 0)
+		conflict(list, "absent", known->game->result);
+	if (is_seated_otherwise(known) &&
+	    is_pair(known->desk->settings.player, pairing->player, true))
+		conflict(list, "colours-reversed", NULL);
+	return list;
+}
+
+/* --- a table --- */
+
+static json_t *both(const struct game_player player[2])
+{
+	return json_pack("{s:o, s:o}", "white", build_player(&player[RULES_WHITE]), "black",
+			 build_player(&player[RULES_BLACK]));
+}
+
+static json_t *absent_of(const struct known *known)
+{
+	json_t *list = json_array();
+
+	if (known->pairing && known->pairing->is_absent[RULES_WHITE])
+		json_array_append_new(list, json_string("white"));
+	if (known->pairing && known->pairing->is_absent[RULES_BLACK])
+		json_array_append_new(list, json_string("black"));
+	return list;
+}
+
+static json_t *table_of(const struct known *known)
+{
+	static const struct game_player nobody[2];
+	static const char *const states[] = {"ready", "started", "ended"};
+	const struct game *g = known->game;
+	const struct game_player *player = known->desk      ? known->desk->settings.player
+					   : known->pairing ? known->pairing->player
+							    : nobody;
+	const char *board =
+		known->desk && known->desk->board[0] != '\0' ? known->desk->board : NULL;
+	json_t *object = json_object();
+
+	set(object, "table", json_integer(known->table));
+	set(object, "board", board ? json_string(board) : json_null());
+	set(object, "game", g ? json_string(g->id) : json_null());
+	set(object, "state", json_string(g ? states[g->state] : "none"));
+	set(object, "plies", json_integer(g ? (json_int_t)g->ply_count : 0));
+	set(object, "white", build_player(&player[RULES_WHITE]));
+	set(object, "black", build_player(&player[RULES_BLACK]));
+	set(object, "paired",
+	    is_seated_otherwise(known) ? both(known->pairing->player) : json_null());
+	set(object, "result", json_string(known->result));
+	set(object, "by", known->by ? json_string(known->by) : json_null());
+	set(object, "absent", absent_of(known));
+	set(object, "unconfirmed", unconfirmed_of(known));
+	set(object, "conflicts", conflicts_of(known));
+	return object;
+}
+
+/* --- all tables --- */
+
+typedef void visitor(json_t *list, const struct known *known);
+
+/* Those where somebody is paired, and those with a board, by their numbers. */
+static json_t *each(const struct server *server, unsigned number, visitor *visit)
+{
+	const struct round *round = rounds_find(hall_rounds(server->hall), number);
+	size_t i = 0, j = 0, pairings = round ? round->count : 0, places = hall_count(server->hall);
+	json_t *list = json_array();
+
+	while (i < pairings || j < places) {
+		unsigned paired = i < pairings ? round->pairings[i].table : UINT32_MAX;
+		unsigned placed = j < places ? hall_view(server->hall, j).desk->number : UINT32_MAX;
+		unsigned table = paired < placed ? paired : placed;
+		struct known known = look(server, round, number, table);
+
+		i += paired == table;
+		j += placed == table;
+		if (known.pairing || known.desk || known.game)
+			visit(list, &known);
+	}
+	return list;
+}
+
+static void add_table(json_t *list, const struct known *known)
+{
+	json_array_append_new(list, table_of(known));
+}
+
+static void add_result(json_t *list, const struct known *known)
+{
+	if (known->pairing || known->game)
+		json_array_append_new(list,
+				      json_pack("{s:i, s:s, s:s?}", "table", (int)known->table,
+						"result", known->result, "by", known->by));
+}
+
+static void add_running(json_t *list, const struct known *known)
+{
+	if (known->desk && desk_is_playing(&known->desk[0]) && !is_decided(known->result))
+		json_array_append_new(list, json_integer(known->table));
+}
+
+json_t *round_show(const struct server *server, unsigned number)
+{
+	const struct round *round = rounds_find(hall_rounds(server->hall), number);
+	const char *state = number == hall_round(server->hall) ? "playing" : "planned";
+
+	if (round && round->is_ended)
+		state = "ended";
+	return json_pack("{s:i, s:s, s:o, s:I}", "round", (int)number, "state", state, "tables",
+			 each(server, number, add_table), "seq",
+			 (json_int_t)feed_last(server->publish.feed));
+}
+
+json_t *round_results(const struct server *server, unsigned number)
+{
+	return each(server, number, add_result);
+}
+
+json_t *round_running(const struct server *server, unsigned number)
+{
+	return each(server, number, add_running);
+}

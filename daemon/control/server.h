@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_SERVER_H
+#define BOARDD_SERVER_H
+
+#include "daemon/hall/hall.h"
+#include "daemon/publish/publish.h"
+
+/*
+ * Everything that is open while the daemon runs, for those inside it that serve
+ * people and programs. boardd.c makes it and takes it apart; all of it belongs
+ * to the loop.
+ */
+
+#define SERVER_ADDRESS_MAX 300
+
+struct call;
+struct login;
+struct send_lichess;
+struct send_mqtt;
+
+struct server {
+	struct publish publish;
+	struct hall *hall;
+	struct send_lichess *lichess;
+	struct send_mqtt *mqtt;
+	struct login *login;
+	char address[SERVER_ADDRESS_MAX]; /* of the page: "http://localhost:1982/" */
+	char socket[PUBLISH_PATH_MAX];    /* of the control socket */
+	struct call *waiting;             /* calls whose report is not durable yet */
+};
+
+/*
+ * Boards come first: whoever may have much to do on the loop calls this between
+ * two pieces of it, where nothing is half done. Boards that have spoken are
+ * heard, and what has become durable is published.
+ */
+void server_breathe(struct server *server);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/ctl/online.h"
+#include "daemon/ctl/show.h"
+
+const char ctl_assign_help[] =
+	"A board and its clock go to another table, whose game goes on with them: a board\n"
+	"can be replaced in mid-game. The board that was there goes to the table that\n"
+	"became free.\n"
+	"\n" CTL_ONLINE_HELP "\n"
+	"Examples:\n"
+	"  boardctl assign 12345 3\n";
+
+const char ctl_login_help[] =
+	"Lets a person decide on the arbiter's page: prints a link that is good once and\n"
+	"for a short while. What is decided carries the name.\n"
+	"\n" CTL_ONLINE_HELP "\n"
+	"Examples:\n"
+	"  boardctl login 'Anna Hansen'\n";
+
+const char ctl_logout_help[] = "Ends all that a person has on the arbiter's page, at once.\n"
+			       "\n" CTL_ONLINE_HELP "\n"
+			       "Examples:\n"
+			       "  boardctl logout 'Anna Hansen'\n";
+
+const char ctl_forget_help[] =
+	"Puts N.N. in the place of a player's name in all that the journal has. The moves\n"
+	"stay. This cannot be taken back; copies made before keep the name.\n"
+	"\n" CTL_ONLINE_HELP "\n"
+	"Examples:\n"
+	"  boardctl forget 'Hansen, Anna'\n";
+
+const char ctl_act_help[] =
+	"An arbiter's action at a board (its ID or its table). It is written down with its\n"
+	"author, and can be taken back with undo and the number that is printed.\n"
+	"\n"
+	"  adjust COLOR                     a player says j'adoube\n"
+	"  claim COLOR WHAT                 a player claims: touch-move, threefold, ...\n"
+	"  uphold [ID], dismiss [ID]        rules on an irregularity\n"
+	"  set-move PLY UCI, takeback [N]   corrects the game\n"
+	"  set-position FEN                 the game goes on from there\n"
+	"  choose N                         of what boardd is unsure about\n"
+	"  result R [REASON]                1-0, 0-1, 1/2-1/2, ...\n"
+	"  penalty COLOR ITEM               warning, time, ...\n"
+	"  note TEXT, new-game, undo SEQ\n"
+	"\n" CTL_ONLINE_HELP
+	"  --by NAME       who decides; the user of this machine unless given\n"
+	"\n"
+	"Examples:\n"
+	"  boardctl act 1 claim white touch-move\n"
+	"  boardctl act 12345 result 1-0 resignation\n";
+
+/*
+ * What most of these do: ask, and print the answer for programs or a line for
+ * people. param: taken; NULL: jansson could not make it of the words.
+ */
+static int ask_and_say(const struct ctl_online *online, const char *call, json_t *param,
+		       void (*say)(const json_t *answer))
+{
+	json_t *answer;
+
+	if (!param)
+		return ctl_fail(CTL_BAD_CALL, "%s: what you wrote is not UTF-8", call);
+	answer = ctl_online_ask(online, call, param, -1);
+	if (!answer)
+		return CTL_BAD_INPUT;
+	if (online->json)
+		ctl_online_print(answer);
+	else
+		say(answer);
+	json_decref(answer);
+	return CTL_DONE;
+}
+
+static int bad_number(const char *command, const char *word)
+{
+	return ctl_fail(CTL_BAD_CALL, "%s: '%s' is not a number (see boardctl %s --help)", command,
+			word, command);
+}
+
+/* --- tables --- */
+
+static void say_table(const json_t *answer)
+{
+	printf("The board is at table %lld.\n", (long long)ctl_integer(answer, "table"));
+}
+
+int ctl_assign(int argc, char **argv)
+{
+	struct ctl_online online;
+	uint64_t number;
+
+	if (ctl_online_read(&online, argc, argv, "", 2, 2) != CTL_DONE)
+		return CTL_BAD_CALL;
+	if (!ctl_number(online.words[1], &number))
+		return bad_number("assign", online.words[1]);
+	return ask_and_say(
+		&online, "assign",
+		json_pack("{s:s, s:I}", "board", online.words[0], "table", (json_int_t)number),
+		say_table);
+}
+
+/* --- people --- */
+
+static void say_link(const json_t *answer)
+{
+	puts(ctl_text(answer, "link"));
+}
+
+int ctl_login(int argc, char **argv)
+{
+	struct ctl_online online;
+
+	if (ctl_online_read(&online, argc, argv, "", 1, 1) != CTL_DONE)
+		return CTL_BAD_CALL;
+	return ask_and_say(&online, "login", json_pack("{s:s}", "name", online.words[0]), say_link);
+}
+
+static void say_gone(const json_t *answer)
+{
+	printf("%s is logged out.\n", ctl_text(answer, "name"));
+}
+
+int ctl_logout(int argc, char **argv)
+{
+	struct ctl_online online;
+
+	if (ctl_online_read(&online, argc, argv, "", 1, 1) != CTL_DONE)
+		return CTL_BAD_CALL;
+	return ask_and_say(&online, "logout", json_pack("{s:s}", "name", online.words[0]),
+			   say_gone);
+}
+
+static void say_forgotten(const json_t *answer)
+{
+	printf("%s is replaced in the journal; the log says when that is done.\n",
+	       ctl_text(answer, "player"));
+}
+
+int ctl_forget(int argc, char **argv)
+{
+	struct ctl_online online;
+
+	if (ctl_online_read(&online, argc, argv, "", 1, 1) != CTL_DONE)
+		return CTL_BAD_CALL;
+	return ask_and_say(&online, "forget", json_pack("{s:s}", "player", online.words[0]),
+			   say_forgotten);
+}
+
+/* --- deciding --- */
+
+static void say_decision(const json_t *answer)
+{
+	printf("Decision %lld\n", (long long)ctl_integer(answer, "seq"));
+}
+
+/* The words with a blank between them, to be freed; NULL: no memory. */
+static char *join(int count, char **words)
+{
+	size_t len = 1;
+	char *text, *end;
+
+	for (int i = 0; i < count; i++)
+		len += strlen(words[i]) + 1;
+	text = malloc(len);
+	if (!text)
+		return NULL;
+	end = text;
+	for (int i = 0; i < count; i++)
+		end += sprintf(end, "%s%s", i > 0 ? " " : "", words[i]);
+	return text;
+}
+
+int ctl_act(int argc, char **argv)
+{
+	struct ctl_online online;
+	char *action;
+	int status;
+
+	if (ctl_online_read(&online, argc, argv, "b", 2, -1) != CTL_DONE)
+		return CTL_BAD_CALL;
+	action = join(online.count - 1, online.words + 1);
+	if (!action)
+		return ctl_fail(CTL_BAD_INPUT, "no memory");
+	status = ask_and_say(&online, "act",
+			     json_pack("{s:s, s:s, s:s*}", "board", online.words[0], "action",
+				       action, "by", online.by),
+			     say_decision);
+	free(action);
+	return status;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/ctl/talk.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "driver/link.h"
+#include "driver/node.h"
+
+struct ctl_talk {
+	struct driver_link *link;
+	int signals;
+	uint64_t start_ms; /* on the system's clock */
+	bool is_silent;
+	struct ctl_listener listener;
+	struct dgt_session session;
+};
+
+static uint64_t system_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static uint64_t now_of(const struct ctl_talk *talk)
+{
+	return system_ms() - talk->start_ms;
+}
+
+static int open_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	if (sigprocmask(SIG_BLOCK, &set, NULL) < 0)
+		return -errno;
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int ctl_talk_new(struct ctl_talk **ret, const char *address, enum dgt_wiring wiring,
+		 struct ctl_listener listener)
+{
+	struct ctl_talk *talk = calloc(1, sizeof(*talk));
+	struct dgt_config config = {.wiring = wiring,
+				    .is_bluetooth = driver_node_is_bluetooth(address)};
+	int r;
+
+	if (!talk)
+		return -ENOMEM;
+	talk->listener = listener;
+	talk->start_ms = system_ms();
+	dgt_session_init(&talk->session, config);
+	talk->signals = open_signals();
+	r = talk->signals < 0 ? -errno : driver_link_new(&talk->link, address);
+	if (r < 0) {
+		ctl_talk_free(talk);
+		return r;
+	}
+	*ret = talk;
+	return 0;
+}
+
+void ctl_talk_free(struct ctl_talk *talk)
+{
+	if (!talk)
+		return;
+	driver_link_free(talk->link);
+	if (talk->signals >= 0)
+		close(talk->signals);
+	free(talk);
+}
+
+int ctl_talk_error(const struct ctl_talk *talk)
+{
+	return driver_link_error(talk->link);
+}
+
+static void hear(struct ctl_talk *talk, uint64_t at_ms, bool is_out, const uint8_t *bytes,
+		 size_t len)
+{
+	if (talk->listener.bytes)
+		talk->listener.bytes(talk->listener.data, at_ms, is_out, bytes, len);
+}
+
+bool ctl_talk_say(struct ctl_talk *talk, uint64_t at_ms, const uint8_t *bytes, size_t len)
+{
+	if (!driver_link_write(talk->link, bytes, len))
+		return false;
+	hear(talk, at_ms, true, bytes, len);
+	return true;
+}
+
+static void take_events(struct ctl_talk *talk)
+{
+	struct dgt_event event;
+
+	while (dgt_session_next(&talk->session, &event)) {
+		if (event.type == DGT_EV_LOST && event.address == 0)
+			talk->is_silent = true;
+		if (talk->listener.event)
+			talk->listener.event(talk->listener.data, &event);
+	}
+}
+
+static void feed(struct ctl_talk *talk, uint64_t now_ms, const uint8_t *bytes, size_t len)
+{
+	while (len > 0) {
+		size_t n = dgt_session_feed(&talk->session, now_ms, bytes, len);
+
+		take_events(talk);
+		bytes += n;
+		len -= n;
+	}
+}
+
+static void write_out(struct ctl_talk *talk, uint64_t now_ms)
+{
+	uint8_t bytes[DGT_OUT_MAX];
+	size_t len = dgt_session_take(&talk->session, bytes, sizeof(bytes));
+
+	if (len > 0)
+		(void)ctl_talk_say(talk, now_ms, bytes, len);
+}
+
+static bool is_bus(const struct dgt_session *session)
+{
+	return session->state == DGT_ST_BUS_ENTERING || session->state == DGT_ST_BUS_FINDING ||
+	       session->state == DGT_ST_BUS_RUNNING;
+}
+
+/* One turn of the loop. Returns false when the device failed. */
+static bool turn(struct ctl_talk *talk, uint64_t now_ms)
+{
+	uint8_t bytes[4096];
+	size_t len;
+
+	switch (driver_link_step(talk->link, now_ms)) {
+	case DRIVER_LINK_NOTHING: break;
+	case DRIVER_LINK_OPENED: dgt_session_open(&talk->session, now_ms); break;
+	case DRIVER_LINK_FAILED:
+	case DRIVER_LINK_LOST: return false;
+	}
+	if (!driver_link_is_open(talk->link))
+		return true;
+	len = driver_link_read(talk->link, now_ms, bytes, sizeof(bytes));
+	if (len > 0)
+		hear(talk, now_ms, false, bytes, len);
+	feed(talk, now_ms, bytes, len);
+	dgt_session_tick(&talk->session, now_ms);
+	take_events(talk);
+	if (is_bus(&talk->session))
+		driver_link_serve_bus(talk->link);
+	write_out(talk, now_ms);
+	return true;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Until there is something to do. Returns false when a signal came. */
+static bool wait(struct ctl_talk *talk, uint64_t now_ms, uint64_t until_ms)
+{
+	uint64_t due_ms = least(until_ms, driver_link_deadline(talk->link));
+	struct pollfd polled[] = {
+		{.fd = talk->signals, .events = POLLIN},
+		{.fd = driver_link_fd(talk->link), .events = driver_link_events(talk->link)},
+	};
+	nfds_t count = polled[1].fd >= 0 && polled[1].events != 0 ? 2 : 1;
+
+	if (driver_link_is_open(talk->link))
+		due_ms = least(due_ms, dgt_session_deadline(&talk->session));
+	/* The listener is asked now and then, whatever happens. */
+	due_ms = least(due_ms > now_ms ? due_ms - now_ms : 0, 250);
+	return poll(polled, count, (int)due_ms) <= 0 || polled[0].revents == 0;
+}
+
+enum ctl_talk_end ctl_talk_run(struct ctl_talk *talk, uint64_t for_ms)
+{
+	for (;;) {
+		uint64_t now_ms = now_of(talk);
+
+		if (!turn(talk, now_ms))
+			return CTL_TALK_FAILED;
+		if (talk->listener.is_enough &&
+		    talk->listener.is_enough(talk->listener.data, now_ms))
+			return CTL_TALK_ENOUGH;
+		if (talk->is_silent)
+			return CTL_TALK_SILENT;
+		if (now_ms >= for_ms)
+			return CTL_TALK_OVER;
+		if (!wait(talk, now_ms, for_ms))
+			return CTL_TALK_STOPPED;
+	}
+}

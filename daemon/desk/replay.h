@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_REPLAY_H
+#define BOARDD_REPLAY_H
+
+#include "daemon/desk/capture.h"
+#include "daemon/table/rerun.h"
+
+/*
+ * A capture, played through a table as if its board were there. A recording of
+ * our own session holds the board's answers; one by another program holds
+ * answers to other questions, so a stand-in says what its board would have
+ * said to ours. No I/O, no clock.
+ */
+
+/* What the stand-in may say. */
+enum replay_word { REPLAY_VERSION, REPLAY_SERIAL, REPLAY_BOARD, REPLAY_WORDS };
+
+struct replay_said {
+	size_t len;
+	uint8_t bytes[256];
+};
+
+/* An action that the game refuses: the line of the capture, its words, and why. */
+typedef void replay_refused(void *data, size_t line, struct rules_slice words, const char *why);
+
+struct replay {
+	const struct capture *capture;
+	struct table table;
+	/* The rest is private to replay.c. */
+	struct table from, scratch;
+	size_t count, room; /* of inputs, for an undo */
+	struct rerun_input *inputs;
+	struct replay_said said[REPLAY_WORDS];
+	table_tell *tell;
+	replay_refused *refused;
+	void *data;
+	bool has_failed;  /* no memory */
+	bool is_silent;   /* only to see whether board and session talk */
+	bool is_met;      /* the session knew the board when it was first shown */
+	uint64_t lead_ms; /* a stand-in has greeted us before the first line; 0: none is needed */
+	char serial[DGT_SERIAL_MAX]; /* that the board tells in the recording; empty: it does not */
+	size_t dump_line;            /* where the board is first shown; SIZE_MAX: nowhere */
+	uint64_t lifted;             /* squares that a man was lifted from */
+	bool is_oriented, is_turned; /* which way the board lies, by the first man put down */
+};
+
+/*
+ * Plays all of it, and a while longer, and tells the news with the capture's
+ * times; refused may be NULL. False: there was no memory for an undo.
+ */
+bool replay_run(struct replay *r, const struct capture *capture, table_tell *tell,
+		replay_refused *refused, void *data);
+
+#endif

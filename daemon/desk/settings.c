@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/desk/settings.h"
+
+#include <string.h>
+
+#include "daemon/stream/stream.h"
+
+static const char *const wirings[] = {"unknown", "single", "bus"};
+
+static json_t *start_of(const struct table_config *config)
+{
+	char bytes[RULES_FEN_MAX];
+	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+	if (!config->has_start)
+		return json_null();
+	rules_fen_write(&text, &config->start, RULES_FEN_PLAIN);
+	return json_string(bytes);
+}
+
+/* --- players --- */
+
+static void set_text(json_t *to, const char *key, const char *text)
+{
+	if (text[0] != '\0')
+		json_object_set_new(to, key, json_string(text));
+}
+
+static void set_number(json_t *to, const char *key, unsigned number)
+{
+	if (number > 0)
+		json_object_set_new(to, key, json_integer(number));
+}
+
+static json_t *player_write(const struct game_player *player)
+{
+	json_t *object = player->name[0] != '\0' ? json_object() : json_null();
+
+	set_text(object, "name", player->name);
+	set_text(object, "title", player->title);
+	set_text(object, "team", player->team);
+	set_text(object, "federation", player->federation);
+	set_number(object, "elo", player->elo);
+	set_number(object, "fide", player->fide);
+	return object;
+}
+
+json_t *settings_players_write(const struct game_player player[2])
+{
+	return json_pack("{s:o, s:o}", "white", player_write(&player[RULES_WHITE]), "black",
+			 player_write(&player[RULES_BLACK]));
+}
+
+/* Texts of the journal are ours, but the file may have been changed by hand. */
+static bool keep_text(char *to, size_t size, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (len >= size)
+		return false;
+	memcpy(to, text, len + 1);
+	return true;
+}
+
+static bool player_read(struct game_player *ret, json_t *object)
+{
+	const char *name = "", *title = "", *team = "", *federation = "";
+	int elo = 0, fide = 0;
+
+	*ret = (struct game_player){0};
+	if (json_is_null(object))
+		return true;
+	if (json_unpack(object, "{s:s, s?s, s?s, s?s, s?i, s?i}", "name", &name, "title", &title,
+			"team", &team, "federation", &federation, "elo", &elo, "fide", &fide) < 0)
+		return false;
+	ret->elo = (unsigned)elo;
+	ret->fide = (unsigned)fide;
+	return elo >= 0 && fide >= 0 && keep_text(ret->name, sizeof(ret->name), name) &&
+	       keep_text(ret->title, sizeof(ret->title), title) &&
+	       keep_text(ret->team, sizeof(ret->team), team) &&
+	       keep_text(ret->federation, sizeof(ret->federation), federation);
+}
+
+bool settings_players_read(struct game_player ret[2], const json_t *object)
+{
+	struct game_player player[2];
+
+	if (!json_is_object(object) ||
+	    !player_read(&player[RULES_WHITE], json_object_get(object, "white")) ||
+	    !player_read(&player[RULES_BLACK], json_object_get(object, "black")))
+		return false;
+	ret[RULES_WHITE] = player[RULES_WHITE];
+	ret[RULES_BLACK] = player[RULES_BLACK];
+	return true;
+}
+
+bool settings_is_player(const struct game_player *a, const struct game_player *b)
+{
+	return strcmp(a->name, b->name) == 0 && strcmp(a->title, b->title) == 0 &&
+	       strcmp(a->team, b->team) == 0 && strcmp(a->federation, b->federation) == 0 &&
+	       a->elo == b->elo && a->fide == b->fide;
+}
+
+/* --- all of it --- */
+
+json_t *settings_write(const struct settings *s)
+{
+	const struct touch_rules *rules = &s->table.rules;
+	const struct dgt_config *board = &s->table.board;
+
+	return json_pack("{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:i,"
+			 " s:s, s:b, s:b, s:o, s:s, s:i, s:i, s:s, s:s, s:o, s:b, s:I}",
+			 "laws", stream_laws[rules->edition], "mode", stream_modes[rules->mode],
+			 "supervised", !rules->unsupervised, "penalty_minutes",
+			 (int)rules->penalty_minutes, "scan_ms", (int)rules->scan_ms, "settle_ms",
+			 (int)rules->settle_ms, "adjust_ms", (int)rules->adjust_ms, "rest_ms",
+			 (int)rules->rest_ms, "knock_ms", (int)rules->knock_ms, "wiring",
+			 wirings[board->wiring], "bluetooth", board->is_bluetooth, "skip_log",
+			 board->skip_log, "start", start_of(&s->table), "event", s->event, "round",
+			 (int)s->round, "games", (int)s->games, "white",
+			 s->player[RULES_WHITE].name, "black", s->player[RULES_BLACK].name,
+			 "players", settings_players_write(s->player), "announced", s->is_announced,
+			 "ahead_ms", (json_int_t)s->ahead_ms);
+}
+
+static bool find_word(const char *word, const char *const *words, int count, int *ret)
+{
+	for (int i = 0; i < count; i++) {
+		if (strcmp(words[i], word) == 0) {
+			*ret = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool read_rules(struct touch_rules *rules, const json_t *object)
+{
+	const char *laws, *mode;
+	int edition, speed, supervised, penalty, scan, settle, adjust, rest, knock;
+
+	if (json_unpack((json_t *)object, "{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:i}", "laws",
+			&laws, "mode", &mode, "supervised", &supervised, "penalty_minutes",
+			&penalty, "scan_ms", &scan, "settle_ms", &settle, "adjust_ms", &adjust,
+			"rest_ms", &rest, "knock_ms", &knock) < 0)
+		return false;
+	if (!find_word(laws, stream_laws, TOUCH_EDITIONS, &edition) ||
+	    !find_word(mode, stream_modes, TOUCH_MODES, &speed))
+		return false;
+	*rules = touch_rules_for((enum touch_edition)edition, (enum touch_mode)speed, !supervised);
+	rules->penalty_minutes = (uint8_t)penalty;
+	rules->scan_ms = (uint32_t)scan;
+	rules->settle_ms = (uint32_t)settle;
+	rules->adjust_ms = (uint32_t)adjust;
+	rules->rest_ms = (uint32_t)rest;
+	rules->knock_ms = (uint32_t)knock;
+	return true;
+}
+
+static bool read_board(struct table_config *config, const json_t *object)
+{
+	const char *wiring;
+	json_t *start;
+	struct rules_fault fault;
+	int kind, is_bluetooth, skip_log;
+
+	if (json_unpack((json_t *)object, "{s:s, s:b, s:b, s:o}", "wiring", &wiring, "bluetooth",
+			&is_bluetooth, "skip_log", &skip_log, "start", &start) < 0 ||
+	    !find_word(wiring, wirings, 3, &kind))
+		return false;
+	config->board = (struct dgt_config){.wiring = (enum dgt_wiring)kind,
+					    .is_bluetooth = is_bluetooth,
+					    .skip_log = skip_log};
+	config->has_start = json_is_string(start);
+	return !config->has_start ||
+	       rules_fen_read(&config->start, rules_slice_of(json_string_value(start)), &fault);
+}
+
+/* Journals that are older have the names only. */
+static bool read_players(struct game_player ret[2], const json_t *object)
+{
+	const json_t *players = json_object_get(object, "players");
+	const char *white, *black;
+
+	if (players)
+		return settings_players_read(ret, players);
+	return json_unpack((json_t *)object, "{s:s, s:s}", "white", &white, "black", &black) == 0 &&
+	       keep_text(ret[RULES_WHITE].name, sizeof(ret[RULES_WHITE].name), white) &&
+	       keep_text(ret[RULES_BLACK].name, sizeof(ret[RULES_BLACK].name), black);
+}
+
+bool settings_read(struct settings *ret, const json_t *object)
+{
+	struct settings s = {0};
+	const char *event, *white, *black; /* the names are there for people */
+	int round, games;
+
+	if (!read_rules(&s.table.rules, object) || !read_board(&s.table, object) ||
+	    json_unpack((json_t *)object, "{s:s, s:i, s:i, s:s, s:s}", "event", &event, "round",
+			&round, "games", &games, "white", &white, "black", &black) < 0 ||
+	    !keep_text(s.event, sizeof(s.event), event) || !read_players(s.player, object) ||
+	    round < 0 || games < 0)
+		return false;
+	s.is_announced = json_is_true(json_object_get(object, "announced"));
+	s.ahead_ms = (uint64_t)json_integer_value(json_object_get(object, "ahead_ms"));
+	s.round = (unsigned)round;
+	s.games = (unsigned)games;
+	*ret = s;
+	return true;
+}

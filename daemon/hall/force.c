@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "daemon/base/log.h"
+#include "daemon/hall/private.h"
+#include "daemon/journal/reader.h"
+
+#define ROUND_MS (24ull * 3600 * 1000) /* no round takes longer without a name for its event */
+
+/* --- what is in force --- */
+
+static void event_of(const struct hall *hall, char ret[SETTINGS_EVENT_MAX])
+{
+	const char *given = hall->parts.config->broadcast.id;
+	uint64_t now_ms = hall_now(hall);
+	time_t day;
+	struct tm tm = {0};
+
+	if (given) {
+		snprintf(ret, SETTINGS_EVENT_MAX, "%.60s", given);
+		return;
+	}
+	/* A round that goes on past midnight is still of the day on which it began. */
+	if (hall->started_ms > 0 && now_ms - hall->started_ms < ROUND_MS)
+		now_ms = hall->started_ms;
+	day = (time_t)((now_ms + hall->parts.moment->ahead_ms) / 1000);
+	localtime_r(&day, &tm);
+	strftime(ret, SETTINGS_EVENT_MAX, "local-%Y%m%d", &tm);
+}
+
+/* How many games of this event and round the table has seen, by the journal and by memory. */
+static unsigned games_before(const struct place *place, const struct settings *settings)
+{
+	const struct settings *before = &place->desk.settings;
+	struct journal_reader *reader = NULL;
+	struct journal_fault fault;
+	char prefix[SETTINGS_EVENT_MAX + 40];
+	unsigned number = 0;
+
+	snprintf(prefix, sizeof(prefix), "%s-r%u-b%u-", settings->event, settings->round,
+		 place->desk.number);
+	if (journal_reader_open(&reader, place->hall->parts.journal_path, &fault) == 0)
+		(void)journal_read_last_game(reader, prefix, &number);
+	journal_reader_close(reader);
+	if (place->desk.is_begun && before->round == settings->round &&
+	    strcmp(before->event, settings->event) == 0 && desk_game_number(&place->desk) > number)
+		number = desk_game_number(&place->desk);
+	return number;
+}
+
+/* All but how many games there were: that takes a look into the journal. */
+static void settings_of(const struct place *place, const char *fen, struct settings *ret)
+{
+	const struct config *config = place->hall->parts.config;
+	const struct line *line = hall_line_of(place);
+	bool is_bluetooth = line ? hall_line_is_bluetooth(line)
+				 : place->desk.settings.table.board.is_bluetooth; /* as it was */
+	struct rules_fault fault;
+
+	*ret = (struct settings){.round = place->hall->round,
+				 .ahead_ms = place->hall->parts.moment->ahead_ms};
+	ret->table.rules = config_rules(config, is_bluetooth);
+	ret->table.board.is_bluetooth = is_bluetooth;
+	/* A device comes from the lobby, where that was found out. */
+	ret->table.board.wiring = hall_is_trunk(place) ? DGT_WIRING_BUS : DGT_WIRING_SINGLE;
+	ret->table.has_start =
+		fen && rules_fen_read(&ret->table.start, rules_slice_of(fen), &fault);
+	event_of(place->hall, ret->event);
+	hall_players(place->hall, place->desk.number, ret->player);
+	ret->is_announced =
+		rounds_pairing(&place->hall->rounds, ret->round, place->desk.number) != NULL;
+}
+
+void hall_begin(struct place *place, const char *fen)
+{
+	struct settings settings;
+	struct journal_input input = {.kind = JOURNAL_INPUT_SETTINGS,
+				      .at_ms = hall_now(place->hall)};
+	struct place *trunk = hall_trunk_of(place);
+	uint16_t address = place->desk.address;
+	char why[HALL_WHY_MAX];
+	json_t *object;
+	char *text;
+
+	settings_of(place, fen, &settings);
+	settings.games = games_before(place, &settings);
+	object = settings_write(&settings);
+	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+	if (!text)
+		hall_die();
+	input.data = text;
+	input.len = strlen(text);
+	place->is_stale = place->is_unseated = false;
+	if (!hall_input(place, &input, why))
+		log_table(LOG_LEVEL_ERROR, place->desk.number, NULL, "cannot begin: %s", why);
+	free(text);
+	json_decref(object);
+	hall_forfeit(place, place->hall->speaker);
+	if (trunk && trunk->line)
+		hall_bus_seat(trunk, address, place);
+	else if (place->line)
+		hall_line_seat(place->line, place);
+}
+
+void hall_freshen(struct place *place)
+{
+	if (hall_is_trunk(place))
+		hall_bus_freshen(place);
+	else if (place->is_stale && !desk_is_playing(&place->desk))
+		hall_begin(place, NULL);
+	if (place->is_unseated && place->desk.table.plies == 0)
+		hall_seat_players(place, false, NULL);
+}
+
+/* Would the table begin otherwise now? Players may change without that. */
+bool hall_is_stale(const struct place *place)
+{
+	struct settings now;
+	json_t *before = settings_write(&place->desk.settings), *after;
+	bool is_stale;
+
+	settings_of(place, NULL, &now);
+	now.games = place->desk.settings.games;
+	memcpy(now.player, place->desk.settings.player, sizeof(now.player));
+	now.is_announced = place->desk.settings.is_announced;
+	now.ahead_ms = place->desk.settings.ahead_ms;
+	after = settings_write(&now);
+	is_stale = !json_equal(before, after);
+	json_decref(before);
+	json_decref(after);
+	return is_stale;
+}
+
+bool hall_keeps_game(const struct place *place)
+{
+	const struct table *table = &place->desk.table;
+	bool is_paired =
+		rounds_pairing(&place->hall->rounds, place->hall->round, place->desk.number);
+	bool is_ready = (table->has_game || table->is_announced) && !table->is_over;
+
+	return (is_paired || is_ready) && !hall_is_stale(place);
+}
+
+void hall_reload(struct hall *hall, const struct config *config)
+{
+	const char *id = config->broadcast.id ? config->broadcast.id : "";
+
+	hall->parts.config = config;
+	if (strncmp(id, hall->event, SETTINGS_EVENT_MAX - 1) != 0)
+		hall_restore_rounds(hall); /* of another tournament */
+	hall_open_tables(hall, true);
+	for (size_t i = 0; i < hall_count(hall); i++) {
+		struct place *place = hall->places[i];
+
+		place->is_stale = hall_is_stale(place);
+		hall_freshen(place);
+		hall_seat_players(place, false, NULL);
+	}
+}
+
+void hall_rewrite(struct hall *hall)
+{
+	hall_rewrite_rounds(hall);
+	/* Those who hold the talk with a bus come first, and have the highest numbers. */
+	for (size_t i = hall->place_count; i-- > 0;)
+		hall_begin(hall->places[i],
+			   hall->places[i]->fen[0] != '\0' ? hall->places[i]->fen : NULL);
+}
+
+/* The times that are shown of the table are those of the moment, from now on. */
+static void show_ahead(struct place *place)
+{
+	uint64_t ahead_ms = place->hall->parts.moment->ahead_ms;
+	struct journal_input input = {.kind = JOURNAL_INPUT_WALL, .at_ms = hall_now(place->hall)};
+	char text[24], why[HALL_WHY_MAX];
+
+	if (place->desk.ahead_ms == ahead_ms)
+		return;
+	input.len = (size_t)snprintf(text, sizeof(text), "%llu", (unsigned long long)ahead_ms);
+	input.data = text;
+	(void)hall_input(place, &input, why);
+}
+
+void hall_show_ahead(struct hall *hall)
+{
+	hall->ahead_ms = hall->parts.moment->ahead_ms;
+	for (size_t i = 0; i < hall->place_count; i++)
+		show_ahead(hall->places[i]);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_HALL_PRIVATE_H
+#define BOARDD_HALL_PRIVATE_H
+
+#include "daemon/hall/hall.h"
+#include "daemon/hall/round.h"
+#include "driver/finder.h"
+#include "driver/link.h"
+
+/* What the files of the hall share; nothing of it is for callers. */
+
+struct line;
+struct place;
+
+/* The talk with a bus has a place of its own, with a number that no table has. */
+#define HALL_TRUNKS CONFIG_TABLE_MAX
+
+/* A board of a bus that has no table yet. */
+struct newcomer {
+	uint16_t address;
+	char serial[DGT_SERIAL_MAX];
+};
+
+/* What was published of a table, while it is computed again. */
+struct stored {
+	uint64_t seq;
+	char event[16];
+	char board[DESK_BOARD_MAX];
+};
+
+struct place {
+	struct desk desk; /* first: a desk is found in its place */
+	struct hall *hall;
+	struct line *line; /* whose talk goes on here, or NULL: see hall_line_of() */
+	uint64_t due_ms;
+	unsigned damages;  /* told since the board was met */
+	uint64_t decision; /* the last report of one */
+	bool is_stale;     /* other settings wait for the end of the game */
+	bool is_unseated;  /* and so do other players, or for the arbiter's word */
+	bool wants_snapshot;
+	uint64_t snapshot_ms;
+	/* Only while it is computed again. */
+	uint64_t from, since; /* the first input to be taken (0: it is not), the last report not */
+	struct stored *stored;
+	size_t stored_count, stored_room, stored_next;
+	bool differs;
+	char fen[RULES_FEN_MAX]; /* as published last */
+};
+
+struct line {
+	struct hall *hall;
+	struct driver_link *link;
+	unsigned reserved;         /* the table of a device that was named; 0: none is */
+	struct place *place;       /* where the talk goes on; NULL: in the lobby */
+	struct dgt_session *lobby; /* where a board is asked who it is before it gets a table */
+	bool is_known;             /* it has said so */
+	bool is_bus;               /* and is not alone */
+	size_t newcomer_count;
+	struct newcomer newcomers[DGT_BOARDS_MAX];
+	bool is_failing;  /* and that has been logged */
+	bool is_mute;     /* lost, and nothing was heard since */
+	bool is_refused;  /* by the journal, and that too */
+	uint64_t dropped; /* bytes nobody could keep, since the journal was full */
+	bool has_doubted; /* the same: that it is alone */
+	bool has_flooded; /* the same */
+	char serial[DGT_SERIAL_MAX];
+	int polled_fd;
+	short polled_events;
+	uint64_t due_ms, heard_ms;
+};
+
+struct hall {
+	struct hall_parts parts;
+	int epoll;
+	struct driver_finder *finder;
+	size_t line_count, place_count;
+	struct line **lines;
+	struct place **places; /* by number */
+	unsigned round;
+	struct rounds rounds;
+	char event[SETTINGS_EVENT_MAX]; /* the configured one of which the rounds are */
+	uint64_t started_ms;            /* when the last round began; 0: none did */
+	const char *speaker;            /* who says something of rounds right now, or NULL */
+	bool is_recovering;
+	bool is_draining;        /* and that has been logged */
+	uint64_t ahead_ms;       /* of the moment, as the tables know it */
+	hall_listener *listener; /* or NULL */
+	void *listener_data;
+};
+
+/* --- hall.c --- */
+
+uint64_t hall_now(const struct hall *hall);
+
+/* A new table that knows nothing yet. */
+struct place *hall_add_place(struct hall *hall, unsigned number);
+
+/* A table of this number; made, and if the journal knows it, brought up to date. */
+struct place *hall_place(struct hall *hall, unsigned number);
+struct place *hall_place_of_number(const struct hall *hall, unsigned number); /* or NULL */
+struct place *hall_place_of_board(const struct hall *hall, const char *board);
+
+/* The table of a board with this serial number (empty: it does not say). */
+struct place *hall_place_for(struct line *line, const char *serial);
+
+/* The device that serves a place, be it over a bus; or NULL. */
+struct line *hall_line_of(const struct place *place);
+
+/* No board has been there, and none is waited for. */
+bool hall_is_vacant(const struct place *place);
+
+/* Journal, then apply. False: it could not be carried out, and ret_why says why. */
+bool hall_input(struct place *place, const struct journal_input *input, char *ret_why);
+
+/* --- hall_force.c: what is in force --- */
+
+/* Other settings come into force when no game is under way; other players when it has no moves. */
+void hall_freshen(struct place *place);
+
+/* Would the table begin otherwise now? Players may change without that. */
+bool hall_is_stale(const struct place *place);
+
+/*
+ * Is there a game that nobody plays, and that has to stay as it is all the same: it is told as
+ * ready, and keeps its GID; or it is of the round's pairings, and its result counts?
+ */
+bool hall_keeps_game(const struct place *place);
+
+/* The table starts from nothing, with the settings of now; fen: from there, NULL: as it finds. */
+void hall_begin(struct place *place, const char *fen);
+
+/* The times that are shown are those of the moment, from now on. */
+void hall_show_ahead(struct hall *hall);
+
+/* --- hall_round.c: who plays whom --- */
+
+/* The rounds as the journal has them. */
+void hall_restore_rounds(struct hall *hall);
+
+/* Another journal is told all of it. */
+void hall_rewrite_rounds(struct hall *hall);
+
+/*
+ * Tables that are paired and have no board, if they are to be broadcast: made as hall_add_place()
+ * does it, or (is_begun) brought up to date.
+ */
+void hall_open_tables(struct hall *hall, bool is_begun);
+
+/* Those who should sit at a table do, unless a game with moves is there and nobody confirms. */
+void hall_seat_players(struct place *place, bool is_confirmed, const char *author);
+
+/* A game that was announced is there, though no man stands: it is to have a result. */
+bool hall_set_up(struct place *place, const char *author);
+
+/*
+ * A result without moves: where somebody did not come, or none, if he came after all; and at a
+ * table that never had a board, what the file of the pairings says.
+ */
+void hall_forfeit(struct place *place, const char *author);
+
+/* The ID of a board that says it has this serial number (empty: it does not say). */
+void hall_name(const struct hall *hall, const struct place *place, const char *serial,
+	       char ret[DESK_BOARD_MAX]);
+
+/* --- hall_tell.c: what a desk wants of its owner --- */
+
+uint64_t hall_tell(void *owner, struct desk *desk, const struct table_news *news);
+void hall_write(void *owner, struct desk *desk, const uint8_t *bytes, size_t len);
+void hall_saw(void *owner, const struct desk *desk);
+bool hall_undo(void *owner, struct desk *desk, const struct journal_input *input,
+	       struct rules_fault *ret_fault);
+
+/* Memory is gone: the journal has all, and a new start will have it again. */
+void hall_die(void) __attribute__((noreturn));
+
+/* --- hall_line.c --- */
+
+/*
+ * Opens a device for a place, or, with NULL, asks the board who it is first.
+ * reserved: the table of a device that was named; 0: it was found.
+ */
+void hall_line_new(struct hall *hall, const char *address, unsigned reserved, struct place *place);
+void hall_line_free(struct line *line);
+struct line *hall_line_at(const struct hall *hall, const char *address);
+void hall_line_serve(struct line *line, uint64_t now_ms);
+
+/*
+ * After the clock of a place has run: a board it gave up is asked anew. One that
+ * had no power waits to be asked, and would never make its descriptor ready.
+ */
+void hall_line_look(struct line *line, uint64_t now_ms);
+
+/* Nothing can be kept: it is read all the same, and lost. */
+void hall_line_drain(struct line *line, uint64_t now_ms);
+
+/* What was lost then is a gap, and the board is asked anew. */
+void hall_line_close_gap(struct line *line, uint64_t now_ms);
+
+void hall_line_write(struct line *line, const uint8_t *bytes, size_t len);
+
+bool hall_line_is_bluetooth(const struct line *line);
+
+/* The talk goes on at this place. */
+void hall_line_seat(struct line *line, struct place *place);
+
+/* --- hall_bus.c --- */
+
+bool hall_is_trunk(const struct place *place);
+
+/* Where the talk goes on with the bus that the board of a place is on, or NULL. */
+struct place *hall_trunk_of(const struct place *place);
+
+/* For a bus at this device, where it was before if that is known. */
+struct place *hall_trunk_for(struct line *line);
+
+/* Is a game under way on one of its boards? */
+bool hall_trunk_is_playing(const struct place *trunk);
+
+/* The board at this address sits at a table from now on, which may have just been begun. */
+void hall_bus_seat(struct place *trunk, uint16_t address, struct place *place);
+
+/* Boards that were heard on the bus and have no table get one. */
+void hall_bus_welcome(struct line *line);
+
+/* A bus whose boards rest is met anew now and then: what was long ago need not be kept. */
+void hall_bus_freshen(struct place *trunk);
+
+/* An event of a bus. */
+void hall_route(void *owner, struct desk *desk, const struct dgt_event *event);
+
+/* One input, live or computed again, after what was due on the bus. As desk_apply(). */
+bool hall_apply(struct place *place, const struct journal_input *input,
+		struct rules_fault *ret_fault);
+
+/* Time passes at a place, and at its bus before. */
+void hall_tick(struct place *place, uint64_t at_ms);
+
+/* --- hall_recover.c --- */
+
+/* Brings back what was under way when the daemon stopped. */
+void hall_recover(struct hall *hall);
+void hall_recover_place(struct place *place);
+
+#endif

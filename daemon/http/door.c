@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/http/door.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "daemon/base/log.h"
+#include "daemon/http/head.h"
+
+#define ACCEPTED_AT_ONCE 16   /* then the boards get their turn */
+#define TICK_MS          250  /* how often the waiting are looked at */
+#define FAREWELL_MS      2000 /* to read why it was refused */
+#define FAREWELL_BYTES   (1024 * 1024)
+
+/* A connection whose first request is not there yet, or that is being sent away. */
+struct http_guest {
+	uv_poll_t poll;
+	struct http_guest *next, **link;
+	struct http_seat *seat;
+	int fd;
+	uint64_t until_ms;
+	bool is_refused;
+	size_t thrown_away; /* of what it sent since then */
+};
+
+/* --- seats: every connection has one, here and later --- */
+
+static struct http_seat *take_seat(struct http_listener *at, const struct sockaddr_storage *from,
+				   socklen_t len)
+{
+	struct http *http = at->http;
+	const struct config *config = &http->server->publish.config;
+	struct http_seat *seat = calloc(1, sizeof(*seat));
+
+	if (!seat)
+		return NULL;
+	seat->at = at;
+	(void)getnameinfo((const struct sockaddr *)from, len, seat->peer, sizeof(seat->peer), NULL,
+			  0, NI_NUMERICHOST);
+	if (http->connections >= config->http.connections ||
+	    !http_peer_comes(&http->peers, seat->peer, config->http.connections_each,
+			     uv_now(&http->server->publish.loop))) {
+		free(seat);
+		return NULL;
+	}
+	http->connections++;
+	return seat;
+}
+
+void http_seat_leave(struct http_seat *seat)
+{
+	struct http *http = seat->at->http;
+
+	http_peer_goes(&http->peers, seat->peer);
+	http->connections--;
+	free(seat);
+}
+
+/* --- who waits at the door --- */
+
+static void gone(uv_handle_t *handle)
+{
+	free(handle->data);
+}
+
+/* It waits no more; what becomes of the descriptor is for the caller. */
+static int let_go(struct http_guest *guest)
+{
+	*guest->link = guest->next;
+	if (guest->next)
+		guest->next->link = guest->link;
+	guest->seat->at->http->guest_count--;
+	uv_close((uv_handle_t *)&guest->poll, gone);
+	return guest->fd;
+}
+
+static void send_away(struct http_guest *guest)
+{
+	struct http_seat *seat = guest->seat;
+
+	close(let_go(guest));
+	http_seat_leave(seat);
+}
+
+static void tell(int fd, unsigned status, const char *why)
+{
+	char text[512];
+	int len = snprintf(text, sizeof(text),
+			   "HTTP/1.1 %u Refused\r\ncontent-type: application/json\r\n"
+			   "content-length: %zu\r\nconnection: close\r\n"
+			   "x-content-type-options: nosniff\r\ncache-control: no-cache\r\n%s\r\n"
+			   "{\"error\":\"%s\"}",
+			   status, strlen(why) + 12,
+			   status == 405   ? "allow: GET, HEAD, POST\r\n"
+			   : status == 503 ? "retry-after: 1\r\n"
+					   : "",
+			   why);
+
+	(void)send(fd, text, (size_t)len, MSG_NOSIGNAL | MSG_DONTWAIT);
+	(void)shutdown(fd, SHUT_WR);
+}
+
+/*
+ * With unread bytes left, closing would take our answer from the client's hands
+ * before it has read it. So what it still sends is read and thrown away for a while.
+ */
+static void refuse(struct http_guest *guest, struct http_verdict verdict)
+{
+	struct http *http = guest->seat->at->http;
+	int one = 1;
+
+	http->refused++;
+	tell(guest->fd, verdict.status, verdict.why);
+	guest->is_refused = true;
+	guest->until_ms = uv_now(&http->server->publish.loop) + FAREWELL_MS;
+	(void)setsockopt(guest->fd, SOL_SOCKET, SO_RCVLOWAT, &one, sizeof(one));
+}
+
+static void throw_away(struct http_guest *guest)
+{
+	static char bytes[16384];
+	ssize_t n = recv(guest->fd, bytes, sizeof(bytes), MSG_DONTWAIT);
+
+	guest->thrown_away += n > 0 ? (size_t)n : 0;
+	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR) ||
+	    guest->thrown_away > FAREWELL_BYTES)
+		send_away(guest);
+}
+
+/*
+ * libwebsockets has the descriptor from here on, and closes it. When it refuses
+ * it, it says later, by its callback, that the seat is free.
+ */
+static void hand_on(int fd, struct http_seat *seat)
+{
+	lws_adopt_desc_t desc = {
+		.vh = seat->at->http->vhost,
+		.type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP |
+			(seat->at->is_tls ? LWS_ADOPT_ALLOW_SSL : 0),
+		.fd = {.sockfd = fd},
+		.opaque = seat,
+	};
+
+	(void)lws_adopt_descriptor_vhost_via_info(&desc);
+}
+
+static void look(struct http_guest *guest, bool is_gone)
+{
+	static char bytes[HTTP_HEAD_MAX];
+	ssize_t n = recv(guest->fd, bytes, sizeof(bytes), MSG_PEEK | MSG_DONTWAIT);
+	struct http_verdict verdict;
+	struct http_seat *seat = guest->seat;
+	int more = 1;
+
+	if (n <= 0) {
+		if (n == 0 || (errno != EAGAIN && errno != EINTR))
+			send_away(guest);
+		return;
+	}
+	verdict = http_head_check(bytes, (size_t)n,
+				  seat->at->http->server->publish.config.http.body_max);
+	if (verdict.status == 200) {
+		(void)setsockopt(guest->fd, SOL_SOCKET, SO_RCVLOWAT, &more, sizeof(more));
+		hand_on(let_go(guest), seat);
+	} else if (verdict.status > 0) {
+		refuse(guest, verdict);
+	} else if (is_gone) {
+		send_away(guest); /* nothing will follow */
+	} else {
+		/* The bytes stay where they are; we are told when there are more. */
+		more = (int)n + 1;
+		(void)setsockopt(guest->fd, SOL_SOCKET, SO_RCVLOWAT, &more, sizeof(more));
+	}
+}
+
+static void guest_ready(uv_poll_t *poll, int status, int events)
+{
+	struct http_guest *guest = poll->data;
+
+	server_breathe(guest->seat->at->http->server);
+	if (status < 0)
+		send_away(guest);
+	else if (guest->is_refused)
+		throw_away(guest);
+	else
+		look(guest, events & UV_DISCONNECT);
+}
+
+static void tick(uv_timer_t *timer)
+{
+	struct http *http = timer->data;
+	uint64_t now_ms = uv_now(&http->server->publish.loop);
+	struct http_guest *next;
+
+	for (struct http_guest *guest = http->guests; guest; guest = next) {
+		next = guest->next;
+		if (guest->until_ms > now_ms)
+			continue;
+		if (guest->is_refused)
+			send_away(guest);
+		else
+			refuse(guest,
+			       (struct http_verdict){408, "the request did not come in time"});
+	}
+	if (http->guest_count == 0)
+		uv_timer_stop(timer);
+}
+
+static void welcome(int fd, struct http_seat *seat)
+{
+	struct http *http = seat->at->http;
+	struct http_guest *guest = calloc(1, sizeof(*guest));
+
+	if (!guest || uv_poll_init(&http->server->publish.loop, &guest->poll, fd) < 0) {
+		free(guest);
+		close(fd);
+		http_seat_leave(seat);
+		return;
+	}
+	guest->poll.data = guest;
+	guest->seat = seat;
+	guest->fd = fd;
+	guest->until_ms =
+		uv_now(&http->server->publish.loop) + http->server->publish.config.http.timeout_ms;
+	guest->next = http->guests;
+	guest->link = &http->guests;
+	if (guest->next)
+		guest->next->link = &guest->next;
+	http->guests = guest;
+	if (http->guest_count++ == 0)
+		uv_timer_start(&http->door_timer, tick, TICK_MS, TICK_MS);
+	uv_poll_start(&guest->poll, UV_READABLE | UV_DISCONNECT, guest_ready);
+}
+
+/* --- who knocks --- */
+
+/* Without a free descriptor one who knocks would knock for ever: a spare one lets it in and out. */
+static void turn_away(struct http_listener *at)
+{
+	struct http *http = at->http;
+
+	close(http->spare_fd);
+	close(accept4(at->fd, NULL, NULL, SOCK_CLOEXEC));
+	http->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	http->refused++;
+}
+
+static void knocked(uv_poll_t *poll, int status, int events)
+{
+	struct http_listener *at = poll->data;
+	struct sockaddr_storage from;
+	/* What a client leaves unread stays in the kernel, which takes twice what it is told. */
+	int unread = (int)(at->http->server->publish.config.http.backlog_max / 2);
+
+	(void)status;
+	(void)events;
+	for (int i = 0; i < ACCEPTED_AT_ONCE; i++) {
+		socklen_t len = sizeof(from);
+		struct http_seat *seat;
+		int one = 1, fd = accept4(at->fd, (struct sockaddr *)&from, &len,
+					  SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+		if (fd < 0) {
+			if (errno == EMFILE || errno == ENFILE)
+				turn_away(at);
+			return;
+		}
+		(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+		(void)setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &unread, sizeof(unread));
+		seat = take_seat(at, &from, len);
+		if (!seat) {
+			at->http->refused++;
+			if (!at->is_tls)
+				tell(fd, 503, "too many connections");
+			close(fd);
+		} else if (at->is_tls) {
+			hand_on(fd, seat);
+		} else {
+			welcome(fd, seat);
+		}
+	}
+}
+
+/* --- listening --- */
+
+int http_door_bind(struct http_listener *at, uint16_t *port)
+{
+	struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
+				 .ai_socktype = SOCK_STREAM};
+	union {
+		struct sockaddr any;
+		struct sockaddr_in four;
+		struct sockaddr_in6 six;
+	} bound = {.six = {0}};
+	socklen_t len = sizeof(bound);
+	struct addrinfo *found = NULL;
+	char number[8];
+	int one = 1, r = 0;
+
+	snprintf(number, sizeof(number), "%u", *port);
+	if (getaddrinfo(at->host, number, &hints, &found) != 0)
+		return -EADDRNOTAVAIL;
+	at->fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (at->fd < 0)
+		r = -errno;
+	if (r == 0)
+		(void)setsockopt(at->fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	if (r == 0 && found->ai_family == AF_INET6)
+		(void)setsockopt(at->fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof(one));
+	if (r == 0 && (bind(at->fd, found->ai_addr, found->ai_addrlen) < 0 ||
+		       listen(at->fd, SOMAXCONN) < 0 || getsockname(at->fd, &bound.any, &len) < 0))
+		r = -errno;
+	freeaddrinfo(found);
+	if (r < 0 && at->fd >= 0)
+		close(at->fd);
+	if (r < 0) {
+		at->fd = -1;
+		return r;
+	}
+	*port = ntohs(bound.any.sa_family == AF_INET6 ? bound.six.sin6_port : bound.four.sin_port);
+	return 0;
+}
+
+int http_door_open(struct http_listener *at)
+{
+	struct http *http = at->http;
+	int r = uv_poll_init(&http->server->publish.loop, &at->poll, at->fd);
+
+	if (r < 0)
+		return r;
+	at->is_open = true;
+	at->poll.data = at;
+	return uv_poll_start(&at->poll, UV_READABLE, knocked);
+}
+
+void http_door_close(struct http *http)
+{
+	while (http->guests)
+		send_away(http->guests);
+	for (size_t i = 0; i < http->listener_count; i++) {
+		struct http_listener *at = &http->listeners[i];
+
+		if (at->is_open)
+			uv_close((uv_handle_t *)&at->poll, NULL);
+		if (at->fd >= 0)
+			close(at->fd);
+		at->is_open = false;
+		at->fd = -1;
+	}
+}

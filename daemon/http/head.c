@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/http/head.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
+
+static const struct http_verdict good = {200, NULL};
+
+static struct http_verdict refuse(unsigned status, const char *why)
+{
+	return (struct http_verdict){status, why};
+}
+
+/* --- pieces of text --- */
+
+struct span {
+	const char *at;
+	size_t len;
+};
+
+static bool is_word(struct span s, const char *word)
+{
+	return s.len == strlen(word) && strncasecmp(s.at, word, s.len) == 0;
+}
+
+/* What stands before the mark; rest is what follows it. False: there is no mark. */
+static bool split(struct span s, char mark, struct span *ret, struct span *rest)
+{
+	const char *found = memchr(s.at, mark, s.len);
+
+	if (!found)
+		return false;
+	*ret = (struct span){s.at, (size_t)(found - s.at)};
+	*rest = (struct span){found + 1, s.len - ret->len - 1};
+	return true;
+}
+
+static struct span trim(struct span s)
+{
+	while (s.len > 0 && (s.at[0] == ' ' || s.at[0] == '\t')) {
+		s.at++;
+		s.len--;
+	}
+	while (s.len > 0 && (s.at[s.len - 1] == ' ' || s.at[s.len - 1] == '\t'))
+		s.len--;
+	return s;
+}
+
+/* A "token" of HTTP: a method, the name of a header. */
+static bool is_token(struct span s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (!isalnum((unsigned char)s.at[i]) && !strchr("!#$%&'*+-.^_`|~", s.at[i]))
+			return false;
+	return s.len > 0;
+}
+
+/* --- the first line --- */
+
+static bool is_target(struct span s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.at[i] <= ' ' || s.at[i] >= 127)
+			return false;
+		if (s.at[i] != '%')
+			continue;
+		if (s.len - i < 3 || !isxdigit((unsigned char)s.at[i + 1]) ||
+		    !isxdigit((unsigned char)s.at[i + 2]) ||
+		    (s.at[i + 1] == '0' && s.at[i + 2] == '0'))
+			return false;
+	}
+	return s.len > 0 && s.at[0] == '/';
+}
+
+/* Methods are written in capitals. */
+static bool is_method(struct span s)
+{
+	return (s.len == 3 && memcmp(s.at, "GET", 3) == 0) ||
+	       (s.len == 4 && (memcmp(s.at, "HEAD", 4) == 0 || memcmp(s.at, "POST", 4) == 0));
+}
+
+static struct http_verdict check_first(struct span line)
+{
+	struct span method, target, rest;
+
+	if (!split(line, ' ', &method, &rest) || !split(rest, ' ', &target, &rest) ||
+	    !is_token(method))
+		return refuse(400, "this is not HTTP");
+	if (rest.len != 8 || memcmp(rest.at, "HTTP/", 5) != 0)
+		return refuse(400, "this is not HTTP");
+	if (memcmp(rest.at, "HTTP/1.1", 8) != 0 && memcmp(rest.at, "HTTP/1.0", 8) != 0)
+		return refuse(505, "only HTTP 1.0 and 1.1 are known here");
+	if (target.len > HTTP_TARGET_MAX)
+		return refuse(414, "the path is too long");
+	if (!is_target(target))
+		return refuse(400, "the path is none, or has a %xx that cannot be decoded");
+	if (!is_method(method))
+		return refuse(405, "only GET, HEAD and POST are known here");
+	return good;
+}
+
+/* --- the headers --- */
+
+struct seen {
+	unsigned hosts, lengths;
+	bool may_have_body;
+};
+
+static struct http_verdict check_length(struct span value, uint64_t body_max, bool may_have_body)
+{
+	uint64_t number = 0;
+
+	if (value.len == 0 || value.len > 18)
+		return refuse(400, "Content-Length is no number");
+	for (size_t i = 0; i < value.len; i++) {
+		if (!isdigit((unsigned char)value.at[i]))
+			return refuse(400, "Content-Length is no number");
+		number = 10 * number + (uint64_t)(value.at[i] - '0');
+	}
+	if (number > 0 && !may_have_body)
+		return refuse(400, "only a POST has a body");
+	return number > body_max ? refuse(413, "the body is too long: see [http] body_max") : good;
+}
+
+static struct http_verdict check_header(struct span line, uint64_t body_max, struct seen *seen)
+{
+	struct span name, value;
+
+	if (!split(line, ':', &name, &value) || !is_token(name))
+		return refuse(400, "a header is malformed");
+	value = trim(value);
+	for (size_t i = 0; i < value.len; i++)
+		if (((unsigned char)value.at[i] < ' ' && value.at[i] != '\t') || value.at[i] == 127)
+			return refuse(400, "a header has a control character");
+	if (is_word(name, "host") && seen->hosts++ > 0)
+		return refuse(400, "there must be one Host");
+	if (is_word(name, "transfer-encoding"))
+		return refuse(411, "a body needs a Content-Length");
+	if (is_word(name, "upgrade") && !is_word(value, "websocket"))
+		return refuse(400, "only a WebSocket can be made of this");
+	if (!is_word(name, "content-length"))
+		return good;
+	return seen->lengths++ > 0 ? refuse(400, "there are two Content-Lengths")
+				   : check_length(value, body_max, seen->may_have_body);
+}
+
+static struct http_verdict check_whole(const struct seen *seen)
+{
+	if (seen->hosts == 0)
+		return refuse(400, "there must be one Host");
+	if (seen->may_have_body && seen->lengths == 0)
+		return refuse(411, "a POST needs a Content-Length");
+	return good;
+}
+
+/* The next line without its end. False: it is not whole yet. */
+static bool next_line(struct span *rest, struct span *ret)
+{
+	const char *end = memmem(rest->at, rest->len, "\r\n", 2);
+
+	if (!end)
+		return false;
+	*ret = (struct span){rest->at, (size_t)(end - rest->at)};
+	rest->len -= ret->len + 2;
+	rest->at = end + 2;
+	return true;
+}
+
+struct http_verdict http_head_check(const char *bytes, size_t len, uint64_t body_max)
+{
+	struct span rest = {bytes, len < HTTP_HEAD_MAX ? len : HTTP_HEAD_MAX}, line;
+	struct seen seen = {0};
+	struct http_verdict verdict;
+
+	/* What cannot become a first line is not waited for. */
+	if (len > 0 && !isalpha((unsigned char)bytes[0]))
+		return refuse(400, "this is not HTTP");
+	if (!next_line(&rest, &line)) {
+		if (memchr(bytes, '\n', rest.len) || memchr(bytes, '\0', rest.len))
+			return refuse(400, "this is not HTTP");
+		return len < HTTP_HEAD_MAX ? refuse(0, NULL) : refuse(414, "the path is too long");
+	}
+	verdict = check_first(line);
+	seen.may_have_body = bytes[0] == 'P';
+	while (verdict.status == 200) {
+		if (!next_line(&rest, &line))
+			return len < HTTP_HEAD_MAX ? refuse(0, NULL)
+						   : refuse(431, "the headers are too long");
+		if (line.len == 0)
+			return check_whole(&seen);
+		verdict = check_header(line, body_max, &seen);
+	}
+	return verdict;
+}

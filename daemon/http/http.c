@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/http/http.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "daemon/base/log.h"
+#include "daemon/control/login.h"
+#include "daemon/http/door.h"
+#include "daemon/http/head.h"
+#include "daemon/http/private.h"
+
+#define ANY_PORT_TRIES 16
+
+static const struct http_socket *const sockets[] = {&http_stream_socket, &http_livechess_socket};
+
+static struct http_listener *listener_of(struct lws *wsi)
+{
+	const struct http_seat *seat = lws_get_opaque_user_data(wsi);
+
+	return seat ? seat->at : NULL;
+}
+
+/* --- the request's head --- */
+
+const char *http_peer_of(struct lws *wsi)
+{
+	const struct http_seat *seat = lws_get_opaque_user_data(wsi);
+
+	return seat ? seat->peer : "";
+}
+
+static bool copy_header(struct lws *wsi, enum lws_token_indexes which, char *ret, size_t size)
+{
+	ret[0] = '\0';
+	return lws_hdr_total_length(wsi, which) == 0 ||
+	       lws_hdr_copy(wsi, ret, (int)size, which) >= 0;
+}
+
+static enum http_method method_of(struct lws *wsi)
+{
+	if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0)
+		return HTTP_GET;
+	if (lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0)
+		return HTTP_POST;
+	if (lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0)
+		return HTTP_HEAD;
+	return HTTP_OTHER;
+}
+
+/* libwebsockets decodes the parts of a query and keeps them apart. */
+static bool read_query(struct visit *visit)
+{
+	char part[HTTP_PATH_MAX];
+
+	visit->query[0] = '\0';
+	for (int i = 0; lws_hdr_fragment_length(visit->wsi, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++)
+		if (lws_hdr_copy_fragment(visit->wsi, part, sizeof(part), WSI_TOKEN_HTTP_URI_ARGS,
+					  i) < 0 ||
+		    !http_query_add(visit->query, sizeof(visit->query), part))
+			return false;
+	return true;
+}
+
+bool http_read_head(struct visit *visit)
+{
+	char cookies[2048], secret[LOGIN_SECRET_MAX];
+	const char *who = NULL;
+
+	visit->method = method_of(visit->wsi);
+	if (!copy_header(visit->wsi, WSI_TOKEN_HOST, visit->host, sizeof(visit->host)) ||
+	    !copy_header(visit->wsi, WSI_TOKEN_HTTP_COOKIE, cookies, sizeof(cookies)) ||
+	    !copy_header(visit->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, visit->known_tags,
+			 sizeof(visit->known_tags)) ||
+	    !read_query(visit))
+		return false;
+	if (http_cookie(cookies, "boardd", secret, sizeof(secret)))
+		who = login_who(visit->at->http->server->login, secret);
+	snprintf(visit->person, sizeof(visit->person), "%s", who ? who : "");
+	return true;
+}
+
+/* --- WebSockets --- */
+
+static const struct http_socket *socket_at(const char *path)
+{
+	for (size_t i = 0; i < sizeof(sockets) / sizeof(sockets[0]); i++)
+		if (strcmp(sockets[i]->path, path) == 0)
+			return sockets[i];
+	return NULL;
+}
+
+/* Before a connection becomes a WebSocket; libwebsockets has no visit for it yet. */
+static int confirm(struct lws *wsi)
+{
+	struct visit asked = {.wsi = wsi, .at = listener_of(wsi)}, *visit = &asked;
+	struct http *http = visit->at ? visit->at->http : NULL;
+	const struct config *config = http ? &http->server->publish.config : NULL;
+	char path[HTTP_PATH_MAX], origin[HTTP_HOST_MAX];
+	const char *why;
+
+	if (!http)
+		return -1;
+	http->requests++;
+	if (!http_read_head(visit) ||
+	    !copy_header(visit->wsi, WSI_TOKEN_GET_URI, path, sizeof(path)) ||
+	    !copy_header(visit->wsi, WSI_TOKEN_ORIGIN, origin, sizeof(origin)))
+		return http_answer_now(visit, 431, "the headers are too long");
+	if (!http_host_is_ours(visit->host, visit->at->host, &config->http.names))
+		return http_answer_now(visit, 421, "this is not that host: see [http] names");
+	if (!http_peer_asks(&http->peers, http_peer_of(visit->wsi), config->http.request_rate,
+			    uv_now(&http->server->publish.loop)))
+		return http_answer_now(visit, 429, "too many requests");
+	visit->socket = visit->at->is_public ? NULL : socket_at(path);
+	if (!visit->socket)
+		return http_answer_now(visit, 404, "there is no WebSocket here");
+	if (!visit->socket->may_open(visit, origin))
+		return http_answer_now(visit, 403, "not from there");
+	if (!visit->at->is_loopback && visit->person[0] == '\0')
+		return http_answer_now(visit, 401, "log in first (boardctl login NAME)");
+	why = visit->socket->fault ? visit->socket->fault(visit) : NULL;
+	return why ? http_answer_now(visit, 400, why) : 0;
+}
+
+/* It will be one. What the headers say has to be kept, for they go away. */
+static int begin_socket(struct visit *visit)
+{
+	char path[HTTP_PATH_MAX];
+
+	if (!http_read_head(visit) ||
+	    !copy_header(visit->wsi, WSI_TOKEN_GET_URI, path, sizeof(path)))
+		return -1;
+	visit->socket = socket_at(path);
+	return 0;
+}
+
+static int on_socket(struct visit *visit, enum lws_callback_reasons reason, void *in, size_t len)
+{
+	if (!visit || !visit->socket)
+		return reason == LWS_CALLBACK_CLOSED ? 0 : -1;
+	if (reason == LWS_CALLBACK_ESTABLISHED) {
+		visit->socket->opened(visit);
+	} else if (reason == LWS_CALLBACK_RECEIVE) {
+		if (visit->socket->heard)
+			visit->socket->heard(visit, in, len);
+	} else if (reason == LWS_CALLBACK_SERVER_WRITEABLE) {
+		return visit->socket->writable(visit) ? 0 : -1;
+	} else {
+		visit->socket->closed(visit);
+		visit->socket = NULL;
+	}
+	return 0;
+}
+
+/* --- connections --- */
+
+static void goes(struct lws *wsi)
+{
+	struct http_seat *seat = lws_get_opaque_user_data(wsi);
+
+	lws_set_opaque_user_data(wsi, NULL);
+	if (seat)
+		http_seat_leave(seat);
+}
+
+/* With other reasons user can be something else: while TLS is set up, OpenSSL's own context. */
+static bool begins_visit(enum lws_callback_reasons reason)
+{
+	return reason == LWS_CALLBACK_HTTP || reason == LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION ||
+	       reason == LWS_CALLBACK_ESTABLISHED;
+}
+
+static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+		    size_t len)
+{
+	struct visit *visit = user;
+
+	if (visit && begins_visit(reason) && !visit->wsi) {
+		visit->wsi = wsi;
+		visit->at = listener_of(wsi);
+	}
+	switch ((int)reason) {
+	case LWS_CALLBACK_WSI_DESTROY: goes(wsi); break;
+	case LWS_CALLBACK_TIMER: return visit && visit->is_hurried ? -1 : 0;
+	case LWS_CALLBACK_HTTP: return http_request_begin(visit, in);
+	case LWS_CALLBACK_HTTP_BODY: return http_request_body(visit, in, len);
+	case LWS_CALLBACK_HTTP_BODY_COMPLETION: return http_request_whole(visit);
+	case LWS_CALLBACK_HTTP_WRITEABLE: return http_request_writable(visit);
+	case LWS_CALLBACK_CLOSED_HTTP:
+	case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+		if (visit && visit->wsi)
+			http_request_forget(visit);
+		break;
+	case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return confirm(wsi);
+	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return visit ? begin_socket(visit) : -1;
+	case LWS_CALLBACK_ESTABLISHED:
+	case LWS_CALLBACK_RECEIVE:
+	case LWS_CALLBACK_SERVER_WRITEABLE:
+	case LWS_CALLBACK_CLOSED: return on_socket(visit, reason, in, len);
+	default: break;
+	}
+	return 0;
+}
+
+static const struct lws_protocols protocols[] = {
+	{.name = "http", .callback = callback, .per_session_data_size = sizeof(struct visit)},
+	{0},
+};
+
+/* --- listeners --- */
+
+/* A ping every half minute finds those who are gone. */
+static const lws_retry_bo_t idle = {.secs_since_valid_ping = 30, .secs_since_valid_hangup = 60};
+
+static void quiet(int level, const char *line)
+{
+	if (level & LLL_ERR)
+		log_error("http: %.*s", (int)strcspn(line, "\n"), line);
+}
+
+/*
+ * All listeners share one virtual host, for libwebsockets would choose among
+ * several by what the client says. Each connection knows its listener itself.
+ */
+static int make_vhost(struct http *http, bool is_tls)
+{
+	const struct config *config = &http->server->publish.config;
+	struct lws_context_creation_info info = {
+		.port = CONTEXT_PORT_NO_LISTEN_SERVER,
+		.protocols = protocols,
+		.vhost_name = "boardd",
+		.alpn = "http/1.1",
+		.retry_and_idle_policy = &idle,
+	};
+
+	if (is_tls) {
+		info.options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+		info.ssl_cert_filepath = config->http.tls_certificate;
+		info.ssl_private_key_filepath = config->http.tls_key;
+	}
+	http->vhost = lws_create_vhost(http->context, &info);
+	if (http->vhost)
+		return 0;
+	if (is_tls)
+		log_error("cannot use [http] tls_certificate %s with tls_key %s",
+			  config->http.tls_certificate, config->http.tls_key);
+	else
+		log_error("http: out of memory");
+	return -EINVAL;
+}
+
+static struct http_listener *add_listener(struct http *http, const char *host, bool is_public)
+{
+	struct http_listener *l = &http->listeners[http->listener_count];
+
+	if (http->listener_count == HTTP_LISTENERS_MAX)
+		return NULL;
+	*l = (struct http_listener){.http = http,
+				    .fd = -1,
+				    .is_public = is_public,
+				    .is_loopback = http_is_loopback(host)};
+	l->is_tls = !l->is_loopback && http->server->publish.config.http.tls_certificate;
+	snprintf(l->host, sizeof(l->host), "%s", host);
+	http->listener_count++;
+	return l;
+}
+
+/* A machine without IPv6, or without IPv4, still has the other loopback. */
+static bool is_spared(const struct http_listener *l, int error)
+{
+	return l->is_loopback && (error == -EAFNOSUPPORT || error == -EADDRNOTAVAIL);
+}
+
+static void forget_listeners(struct http *http)
+{
+	http_door_close(http);
+	http->listener_count = 0;
+}
+
+/* Binds the arbiter's listeners to one port. Returns 0 or a negative errno. */
+static int bind_all(struct http *http, uint16_t *port)
+{
+	const struct config_list *hosts = &http->server->publish.config.http.listen;
+
+	for (size_t i = 0; i < hosts->count; i++) {
+		struct http_listener *l = add_listener(http, hosts->items[i], false);
+		int r = l ? http_door_bind(l, port) : -ENOSPC;
+
+		if (l && is_spared(l, r)) {
+			log_warning("no page on %s: %s", l->host, strerror(-r));
+			http->listener_count--;
+		} else if (r < 0) {
+			log_error("cannot listen on %s port %u: %s", hosts->items[i], *port,
+				  strerror(-r));
+			return r;
+		}
+	}
+	if (http->listener_count > 0)
+		return 0;
+	log_error("cannot listen on port %u: there is no address", *port);
+	return -EADDRNOTAVAIL;
+}
+
+static int bind_arbiters(struct http *http, uint16_t *port)
+{
+	uint16_t wanted = (uint16_t)http->server->publish.config.http.port;
+	int r = -EADDRINUSE;
+
+	/* A port that is free on one address may be taken on the next. */
+	for (int tries = 0; r == -EADDRINUSE && tries < (wanted == 0 ? ANY_PORT_TRIES : 1);
+	     tries++) {
+		forget_listeners(http);
+		*port = wanted;
+		r = bind_all(http, port);
+	}
+	return r;
+}
+
+static int bind_public(struct http *http)
+{
+	const struct config_address *where = &http->server->publish.config.http.public_at;
+	struct http_listener *l;
+	uint16_t port = where->port;
+	int r;
+
+	if (!where->host)
+		return 0;
+	l = add_listener(http, where->host, true);
+	r = l ? http_door_bind(l, &port) : -ENOSPC;
+	if (r < 0)
+		log_error("cannot listen on %s port %u: %s", where->host, where->port,
+			  strerror(-r));
+	return r;
+}
+
+/* By loopback if that can be, for there nobody needs a certificate. */
+static void name_address(struct http *http, uint16_t port)
+{
+	struct server *server = http->server;
+	const struct http_listener *l = &http->listeners[0];
+	const struct config_list *names = &server->publish.config.http.names;
+	bool is_six = strchr(l->host, ':') != NULL;
+
+	for (size_t i = 0; i < http->listener_count; i++)
+		if (http->listeners[i].is_loopback && !http->listeners[i].is_public)
+			l = &http->listeners[i];
+	if (l->is_loopback)
+		snprintf(server->address, sizeof(server->address), "http://localhost:%u/", port);
+	else if (names->count > 0)
+		snprintf(server->address, sizeof(server->address), "https://%.253s:%u/",
+			 names->items[0], port);
+	else
+		snprintf(server->address, sizeof(server->address), "https://%s%s%s:%u/",
+			 is_six ? "[" : "", l->host, is_six ? "]" : "", port);
+}
+
+static int open_all(struct http *http)
+{
+	uint16_t port = 0;
+	bool is_tls = false;
+	int r = bind_arbiters(http, &port);
+
+	if (r == 0)
+		r = bind_public(http);
+	for (size_t i = 0; i < http->listener_count; i++)
+		is_tls |= http->listeners[i].is_tls;
+	if (r == 0)
+		r = make_vhost(http, is_tls);
+	for (size_t i = 0; r == 0 && i < http->listener_count; i++)
+		r = http_door_open(&http->listeners[i]);
+	if (r == 0)
+		name_address(http, port);
+	return r;
+}
+
+int http_new(struct http **ret, struct server *server)
+{
+	struct http *http = calloc(1, sizeof(*http));
+	void *loops[] = {&server->publish.loop};
+	struct lws_context_creation_info info = {
+		.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+		.foreign_loops = loops,
+		.gid = -1,
+		.uid = -1,
+		/* What the door lets through fits. */
+		.max_http_header_data = 2 * HTTP_HEAD_MAX,
+		.pt_serv_buf_size = 16384,
+		.timeout_secs = (unsigned)(server->publish.config.http.timeout_ms / 1000),
+	};
+	int r;
+
+	if (!http)
+		return -ENOMEM;
+	*ret = http; /* so that what is half open is closed */
+	http->server = server;
+	http->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	uv_timer_init(&server->publish.loop, &http->door_timer);
+	http->door_timer.data = http;
+	if (server->publish.config.http.tls_certificate)
+		info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+	lws_set_log_level(LLL_ERR, quiet);
+	http->context = lws_create_context(&info);
+	if (!http->context) {
+		log_error("http: cannot start (is libwebsockets-evlib-uv installed?)");
+		return -ENOMEM;
+	}
+	r = open_all(http);
+	return r < 0 ? r : http_livechess_begin(http);
+}
+
+void http_close(struct http *http)
+{
+	if (!http)
+		return;
+	http_door_close(http);
+	uv_close((uv_handle_t *)&http->door_timer, NULL);
+	if (http->context)
+		lws_context_destroy(http->context);
+}
+
+/* On a loop that is not its own, libwebsockets wants to be destroyed twice. */
+void http_free(struct http *http)
+{
+	if (!http)
+		return;
+	if (http->context)
+		lws_context_destroy(http->context);
+	if (http->spare_fd >= 0)
+		close(http->spare_fd);
+	cached_clear(&http->eboards);
+	free(http);
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_HTTP_PRIVATE_H
+#define BOARDD_HTTP_PRIVATE_H
+
+#include <libwebsockets.h>
+
+#include "daemon/control/call.h"
+#include "daemon/http/http.h"
+#include "daemon/http/rules.h"
+#include "daemon/publish/backlog.h"
+#include "daemon/publish/cached.h"
+
+/* What the files of the HTTP server share; nothing of it is for callers. */
+
+#define HTTP_LISTENERS_MAX 16
+#define HTTP_PATH_MAX      512
+#define HTTP_HOST_MAX      264
+#define HTTP_TAG_MAX       40
+#define HTTP_TAGS_MAX      256
+
+#define HTTP_KNOWN_MAX 4096
+
+struct http_guest; /* of http_door.c */
+
+/* The tag of what was answered last at a path. */
+struct http_known {
+	uint64_t path, version; /* the first is a hash of it; 0: nothing */
+	char tag[HTTP_TAG_MAX];
+};
+
+struct http_listener {
+	struct http *http;
+	char host[256];
+	bool is_public, is_loopback, is_tls;
+	int fd; /* -1: none */
+	uv_poll_t poll;
+	bool is_open; /* poll is used */
+};
+
+/* What a connection holds as long as it lasts. */
+struct http_seat {
+	struct http_listener *at; /* libwebsockets takes any vhost that suits it */
+	char peer[HTTP_PEER_MAX];
+};
+
+struct http {
+	struct server *server;
+	struct lws_context *context;
+	struct lws_vhost *vhost;
+	size_t listener_count;
+	struct http_listener listeners[HTTP_LISTENERS_MAX];
+	uv_timer_t door_timer;
+	struct http_guest *guests;
+	size_t guest_count;
+	int spare_fd;
+	unsigned connections;
+	uint64_t requests, refused; /* since the start */
+	struct http_peers peers;
+	struct livechess_client *clients; /* of the LiveChess API */
+	struct cached eboards;            /* as asked for there last */
+	struct http_known
+		known[HTTP_KNOWN_MAX]; /* those with the same place drive each other out */
+};
+
+enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_OTHER };
+
+/* One request, or one WebSocket. libwebsockets keeps it and zeroes it at first. */
+struct visit {
+	struct lws *wsi;
+	struct http_listener *at;
+	bool is_hurried; /* its time runs */
+	/* the request */
+	enum http_method method;
+	char path[HTTP_PATH_MAX], query[HTTP_PATH_MAX], host[HTTP_HOST_MAX];
+	char person[64];                /* who is logged in; empty: nobody */
+	char known_tags[HTTP_TAGS_MAX]; /* If-None-Match: what the client has already */
+	char *body;
+	size_t body_len;
+	bool body_follows; /* the request has one */
+	/* the answer */
+	struct call *call;
+	struct backlog *backlog;
+	unsigned status; /* 0: not known yet */
+	const char *type;
+	char cookie[200], tag[HTTP_TAG_MAX];
+	char modified[32]; /* Last-Modified; empty: not told */
+	const char *allow; /* of a 405 */
+	bool is_headed;    /* the headers have been written */
+	bool has_no_end;   /* its length is not known: more follows until is_last */
+	bool is_last;
+	char *out;
+	size_t out_len, out_sent;
+	uint64_t since, left; /* of a page of reports */
+	char board[DESK_BOARD_MAX];
+	/* a WebSocket */
+	const struct http_socket *socket;
+	void *socket_data;
+};
+
+/* A kind of WebSocket. */
+struct http_socket {
+	const char *path;
+	bool (*may_open)(const struct visit *visit, const char *origin);
+	/* What is wrong with the query, without quotes; NULL: nothing, or any will do. */
+	const char *(*fault)(const struct visit *visit);
+	void (*opened)(struct visit *visit);
+	/* A whole message. */
+	void (*heard)(struct visit *visit, const char *text, size_t len);
+	/* The peer can take more. Returns false when the connection is to be closed. */
+	bool (*writable)(struct visit *visit);
+	void (*closed)(struct visit *visit);
+};
+
+extern const struct http_socket http_stream_socket, http_livechess_socket;
+
+/* --- http_request.c --- */
+
+/* A request has come with its headers. Returns what libwebsockets wants. */
+int http_request_begin(struct visit *visit, const char *path);
+int http_request_body(struct visit *visit, const void *bytes, size_t len);
+int http_request_whole(struct visit *visit);
+int http_request_writable(struct visit *visit);
+void http_request_forget(struct visit *visit);
+
+/* --- http_answer.c --- */
+
+/* Takes the text, which is freed when it is sent. type is static. */
+void http_answer(struct visit *visit, unsigned status, const char *type, char *text, size_t len);
+void http_answer_json(struct visit *visit, unsigned status, json_t *object); /* takes it */
+void http_answer_error(struct visit *visit, unsigned status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* What can be asked for again: with an ETag of its content, or 304 if the client has it. */
+void http_answer_tagged(struct visit *visit, const char *type, char *text, size_t len);
+
+/* Instead of a WebSocket. Returns what libwebsockets wants. */
+int http_answer_now(struct visit *visit, unsigned status, const char *why);
+
+/*
+ * The client has to do its part within [http] timeout from now, or it is dropped;
+ * nobody waits for it while the answer is being made.
+ */
+void http_hurry(struct visit *visit, bool is_on);
+
+/* Writes what may be written. 0: it goes on; -1: all is sent, or cannot be: close it. */
+int http_answer_write(struct visit *visit);
+
+/* --- http_cached.c --- */
+
+/* An answer that has a version: at one path the same number means the same bytes. */
+struct http_version {
+	uint64_t number;
+	uint64_t changed_ms; /* when it was another, in the times that are shown */
+};
+
+/*
+ * Answers with 304 if the client has what was answered here last and the version
+ * is still the same. False: it has to be made. So who has it costs next to nothing.
+ */
+bool http_answer_unchanged(struct visit *visit, const char *type, struct http_version version);
+
+/* What was made, or 304 to a client that has it. */
+void http_answer_cached(struct visit *visit, const char *type, char *text, size_t len,
+			struct http_version version);
+
+/* --- http_livechess.c --- */
+
+/* Listens for what the clients of the LiveChess API want to know. 0 or a negative errno. */
+int http_livechess_begin(struct http *http);
+
+void http_serve_eboards(struct visit *visit, const char *rest);
+void http_serve_doc(struct visit *visit, const char *rest);
+
+/* --- http_scores.c --- */
+
+/* PGN and the files of LiveChess Cloud; on the public listener as the delay lets them be. */
+void http_serve_pgn(struct visit *visit, const char *rest);
+void http_serve_cloud(struct visit *visit, const char *rest);
+void http_serve_meta(struct visit *visit, const char *rest);
+
+/* --- http_metrics.c --- */
+
+/* Prometheus' text. A new string of ret_len bytes, or NULL. */
+char *http_metrics(const struct http *http, size_t *ret_len);
+
+/* --- http_page.c --- */
+
+/* A file of the page; false: there is none of that name. */
+bool http_page(const char *path, const char **ret_type, const unsigned char **ret_bytes,
+	       size_t *ret_len);
+bool http_page_is_public(const char *path);
+
+/* --- http_door.c --- */
+
+/* The connection is over. */
+void http_seat_leave(struct http_seat *seat);
+
+/* --- http.c --- */
+
+/* The address of the other end, as text; borrowed. */
+const char *http_peer_of(struct lws *wsi);
+
+/* Fills in who asks, from the headers. False: they are too long. */
+bool http_read_head(struct visit *visit);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_JOURNAL_READER_H
+#define BOARDD_JOURNAL_READER_H
+
+#include <stdio.h>
+
+#include "daemon/journal/journal.h"
+
+/*
+ * Reading a journal, while a boardd writes it or after. A reader is used by
+ * one thread at a time; every thread may have its own. All is read in pages
+ * and handed out when a page is read, so that a slow taker holds up nobody
+ * and the file of the writer does not grow for its sake. These calls wait for
+ * the disk.
+ *
+ * All return 0, or a negative errno with a sentence in the fault: -EIO when
+ * the file is damaged or cannot be read. What is handed to a function is
+ * borrowed until it returns; it returns 0, or a negative number which ends the
+ * reading and is returned.
+ */
+
+struct journal_reader;
+
+/* The path is that of the file. -ENOENT: there is none; -EPROTO: it is no journal of ours. */
+int journal_reader_open(struct journal_reader **ret, const char *path,
+			struct journal_fault *ret_fault);
+
+/* Takes NULL. */
+void journal_reader_close(struct journal_reader *r);
+
+const char *journal_reader_uuid(const struct journal_reader *r);
+
+/* The last call failed because of this. */
+const char *journal_reader_why(const struct journal_reader *r);
+
+typedef int journal_report_taker(void *data, const struct journal_report *report);
+typedef int journal_input_taker(void *data, const struct journal_input *input);
+
+struct journal_reports {
+	uint64_t since;    /* only later ones */
+	uint64_t up_to;    /* no later ones; 0: all */
+	const char *board; /* NULL: all */
+	const char *game;  /* NULL: all */
+	uint64_t limit;    /* 0: all */
+};
+
+int journal_read_reports(struct journal_reader *r, const struct journal_reports *which,
+			 journal_report_taker *taker, void *data);
+
+/*
+ * The inputs of a table, or of all (0), from an id to another (0: the last),
+ * both included. Gaps and changes of the wall clock are inputs of every table.
+ */
+int journal_read_inputs(struct journal_reader *r, unsigned table, uint64_t from, uint64_t to,
+			journal_input_taker *taker, void *data);
+
+/*
+ * Where replaying a table must begin so that an input of it is reached: its
+ * last settings at or before that input; 0: there are none.
+ */
+int journal_read_base(struct journal_reader *r, unsigned table, uint64_t input, uint64_t *ret);
+
+/* The highest number of a table that has ever had settings; 0: none had. */
+int journal_read_last_table(struct journal_reader *r, unsigned *ret);
+
+/* All that was said of rounds, in its order. */
+int journal_read_rounds(struct journal_reader *r, journal_input_taker *taker, void *data);
+
+/* The last report before an input, of any table; up_to: not above this one. */
+int journal_read_before(struct journal_reader *r, uint64_t input, uint64_t up_to, uint64_t *ret);
+
+/*
+ * The snapshot of a table, for one build. Returns 1 with *ret, whose data is
+ * to be freed by the caller, or 0 when there is none that is whole.
+ */
+int journal_read_snapshot(struct journal_reader *r, unsigned table, const char *build,
+			  struct journal_snapshot *ret, void **ret_data);
+
+struct journal_game {
+	const char *id;
+	const char *board;
+	unsigned table;
+	uint64_t first_seq, last_seq;
+	uint64_t first_input, last_input; /* before its first and its last report */
+	uint64_t first_ms, last_ms;
+	bool is_over; /* it has a result, or another began at its table */
+};
+
+typedef int journal_game_taker(void *data, const struct journal_game *game);
+
+/* In the order in which they began. */
+int journal_read_games(struct journal_reader *r, journal_game_taker *taker, void *data);
+
+/* One game. Returns 1 when it was handed out, 0 when there is no such game. */
+int journal_read_game(struct journal_reader *r, const char *id, journal_game_taker *taker,
+		      void *data);
+
+/* The highest N of the games PREFIX + N, such as "local-20260131-r1-b1-"; 0: none. */
+int journal_read_last_game(struct journal_reader *r, const char *prefix, unsigned *ret);
+
+typedef int journal_login_taker(void *data, const struct journal_login *login);
+
+/* Those that are not revoked, and not over at that time. */
+int journal_read_logins(struct journal_reader *r, uint64_t at_ms, journal_login_taker *taker,
+			void *data);
+
+/*
+ * One game as a text that needs nothing else: what it is, the inputs from
+ * where replaying must begin, the reports, and a SHA-256 of all lines before
+ * the last. boardd-journal(5) describes it. -ENOENT: there is no such game.
+ */
+int journal_export(struct journal_reader *r, const char *game, FILE *to);
+
+/*
+ * A copy of the whole journal as it is now, in one file that needs no other.
+ * -EEXIST: the path is taken, and stays as it is.
+ */
+int journal_backup(struct journal_reader *r, const char *path);
+
+#endif

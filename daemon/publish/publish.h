@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_PUBLISH_H
+#define BOARDD_PUBLISH_H
+
+#include <jansson.h>
+#include <uv.h>
+
+#include "broadcast/record.h"
+#include "daemon/base/moment.h"
+#include "daemon/config/config.h"
+#include "daemon/journal/journal.h"
+#include "daemon/publish/feed.h"
+
+/*
+ * What is published, and what it is made from: the reports as they become
+ * durable, the games folded from them, and what the public may see of these.
+ * boardd.c makes it and takes it apart; all of it belongs to the loop.
+ */
+
+#define PUBLISH_PATH_MAX 512
+
+struct snapshot;
+
+struct publish {
+	uv_loop_t loop;
+	struct config config;
+	struct moment moment;
+	struct journal *journal;
+	char journal_path[PUBLISH_PATH_MAX];
+	char uuid[JOURNAL_UUID_MAX]; /* of the journal */
+	struct feed *feed;
+	struct record *record;     /* every game as it has been published */
+	struct snapshot *snapshot; /* what the public sees of it */
+	uint64_t started_ms;
+	bool is_synchronised; /* the machine's clock is set by a better one */
+};
+
+/* The hello of a stream. A new object, or NULL when there is no memory. */
+json_t *publish_hello(const struct publish *publish);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_SNAPSHOT_H
+#define BOARDD_SNAPSHOT_H
+
+#include "broadcast/cloud.h"
+#include "broadcast/pgn.h"
+#include "daemon/publish/publish.h"
+
+/*
+ * What is shown of the games: to the arbiter's listener all that has been
+ * published, to the public only what the delay has let through. The public one
+ * is a record of its own; whatever is built for the public is built from that.
+ */
+
+struct snapshot;
+
+/*
+ * Makes both records from the journal, as far as games of the last day go, and
+ * listens to the feed. The record must be there.
+ * Returns 0 or a negative errno.
+ */
+int snapshot_new(struct snapshot **ret, struct publish *publish);
+void snapshot_free(struct snapshot *snapshot); /* takes NULL; the loop has to run once more */
+
+/* The configuration has changed. */
+void snapshot_reload(struct snapshot *snapshot);
+
+struct snapshot_view {
+	const struct record *record;   /* borrowed until the loop goes on */
+	const struct cloud_past *past; /* so is this: the games that the record has forgotten */
+	uint64_t changed_ms;           /* when it was another; the times that are shown */
+	uint64_t version;              /* another whenever it is another, or shown otherwise */
+	uint64_t manner;               /* another when the same games are shown otherwise */
+};
+
+struct snapshot_view snapshot_view(const struct snapshot *snapshot, bool is_public);
+
+/*
+ * All games as PGN. The text is made once for all who ask before anything has
+ * changed, and not so often that boards would have to wait for it. Returns its
+ * version: another text, another number. ret_changed_ms: when it was another.
+ */
+uint64_t snapshot_games(struct snapshot *snapshot, bool is_public, uint64_t *ret_changed_ms);
+
+/* That text: a new one of ret_len bytes, or NULL when there is no memory. */
+char *snapshot_games_copy(const struct snapshot *snapshot, bool is_public, size_t *ret_len);
+
+/* The game of one table as it stands there; the same. */
+char *snapshot_table(struct snapshot *snapshot, bool is_public, unsigned table, size_t *ret_len);
+
+#define SNAPSHOT_LISTENERS_MAX 4
+
+/* Called when the public sees something new, or sees it in another manner. 0 or -ENOBUFS. */
+int snapshot_listen(struct snapshot *snapshot, void (*changed)(void *data), void *data);
+
+/* The listener with this data is not called any more. */
+void snapshot_unlisten(struct snapshot *snapshot, const void *data);
+
+/* --- how it is shown --- */
+
+struct snapshot_options {
+	struct pgn_options pgn;
+	struct cloud_options cloud;
+	/* The rest is what those borrow. */
+	char time_control[80];
+};
+
+void snapshot_options(const struct publish *publish, struct snapshot_options *ret);
+
+/* The UUID in the addresses of the LiveChess Cloud files; borrowed. */
+const char *snapshot_cloud_id(const struct publish *publish);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_MQTT_LINK_PRIVATE_H
+#define BOARDD_MQTT_LINK_PRIVATE_H
+
+#include <mosquitto.h>
+#include <pthread.h>
+
+#include "broadcast/mqtt.h"
+#include "daemon/base/mailbox.h"
+#include "daemon/journal/reader.h"
+#include "daemon/send/mqtt_link.h"
+
+#define WINDOW 200 /* messages on their way at a time */
+
+enum mqtt_phase {
+	MQTT_APART,      /* no connection */
+	MQTT_CONNECTING, /* the broker has not answered yet */
+	MQTT_SETTLING,   /* what is retained goes out */
+	MQTT_READY,
+};
+
+/* A report on its way. */
+struct passage {
+	int mid;
+	uint64_t seq;
+	bool is_acked;
+};
+
+/* All but what is under the lock belongs to the thread. */
+struct mqtt_link {
+	char *host, *user, *password_file, *tls_ca, *journal_path, *acked_path;
+	unsigned port, keepalive_s;
+	bool is_home;
+	char *prefix, *node;
+	struct mqtt_names names;
+	pthread_t thread;
+	int wake_fd; /* an eventfd: there is something under the lock */
+
+	struct mosquitto *mosq;
+	enum mqtt_phase phase;
+	int lost_by;          /* why the connection has to be given up; MOSQ_ERR_SUCCESS: not */
+	uint64_t since_ms;    /* the phase began, by the monotonic clock */
+	unsigned failures;    /* in a row */
+	bool is_failing;      /* and that has been logged */
+	int on_the_way;       /* messages without acknowledgement */
+	int ready_mid;        /* of the $state that says so; 0: it is acknowledged */
+	uint64_t backlog_end; /* reports up to here are old, and go out slowly */
+	uint64_t slow_ms;     /* the second in which these were counted */
+	unsigned slow_count, asked_count;
+	uint64_t asked_ms;
+
+	struct journal_reader *reader;
+	char reader_uuid[JOURNAL_UUID_MAX];
+	uint64_t sent, acked, kept; /* reports: given to the library, acknowledged, in the file */
+	uint64_t kept_ms;
+	struct passage passages[WINDOW]; /* a ring */
+	size_t passage_first, passage_count;
+
+	pthread_mutex_t lock;
+	/* under the lock */
+	struct mailbox *box;
+	uint64_t released;
+	bool is_told; /* all that is retained was put once */
+	char uuid[JOURNAL_UUID_MAX];
+	bool is_stopping;
+	struct mqtt_link_status status;
+};
+
+uint64_t mqtt_now_ms(void);
+
+/* Gives a message to the library; true: it took it. */
+bool mqtt_publish(struct mqtt_link *l, const char *topic, const void *text, size_t len,
+		  bool is_retained, int *ret_mid);
+bool mqtt_publish_state(struct mqtt_link *l, const char *word, int *ret_mid);
+
+/* --- reports: mqtt_events.c --- */
+
+/* What a broker has according to the file, or where to begin. */
+void mqtt_events_begin(struct mqtt_link *l, uint64_t first_seq);
+void mqtt_events_end(struct mqtt_link *l);
+
+/* Sends those that may be sent. Returns in how many ms there is more to do, or -1. */
+int mqtt_events_send(struct mqtt_link *l);
+
+/* A message has arrived; it may have been a report. */
+void mqtt_events_acked(struct mqtt_link *l, int mid);
+
+/* The connection is gone: what was on its way has to be sent again. */
+void mqtt_events_lost(struct mqtt_link *l);
+
+/* Writes the file, if it is time or has to be. */
+void mqtt_events_keep(struct mqtt_link *l, bool is_last);
+
+/* A question came. */
+void mqtt_events_asked(struct mqtt_link *l, const struct mosquitto_message *message);
+
+#endif

@@ -1,0 +1,614 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/stream/stream.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "daemon/stream/summary.h"
+#include "rules-core/start.h"
+#include "rules-core/uci.h"
+#include "touchmove/action.h"
+
+const char *const stream_laws[TOUCH_EDITIONS] = {"2001", "2009", "2023"};
+const char *const stream_modes[TOUCH_MODES] = {"standard", "rapid", "blitz"};
+
+void stream_time(uint64_t ms, char ret[STREAM_TIME_MAX])
+{
+	time_t seconds = (time_t)(ms / 1000);
+	struct tm tm = {0};
+	char day[STREAM_TIME_MAX] = "";
+
+	gmtime_r(&seconds, &tm);
+	strftime(day, sizeof(day), "%Y-%m-%dT%H:%M:%S", &tm);
+	snprintf(ret, STREAM_TIME_MAX, "%.19s.%03uZ", day, (unsigned)(ms % 1000));
+}
+
+/* --- words --- */
+
+/* Keys are ours: nobody need look whether they are text. */
+static void set(json_t *to, const char *key, json_t *value)
+{
+	json_object_set_new_nocheck(to, key, value);
+}
+
+/* An array or object with nothing in it says nothing. */
+static void set_filled(json_t *to, const char *key, json_t *value)
+{
+	if (json_object_size(value) + json_array_size(value) > 0)
+		set(to, key, value);
+	else
+		json_decref(value);
+}
+
+/* NULL is null. */
+static void set_string(json_t *to, const char *key, const char *value)
+{
+	set(to, key, value ? json_string(value) : json_null());
+}
+
+static void set_color(json_t *to, const char *key, uint8_t color)
+{
+	static const char *const names[] = {"white", "black", "both"};
+
+	set_string(to, key, names[color]);
+}
+
+static void set_square(json_t *to, rules_square square)
+{
+	char bytes[4];
+	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+	if (square < 64)
+		rules_text_square(&text, square);
+	set_string(to, "square", square < 64 ? bytes : NULL);
+}
+
+static void set_piece(json_t *to, rules_piece piece)
+{
+	char letter[2] = {0};
+
+	if (piece != RULES_NO_PIECE)
+		letter[0] = rules_fen_letter(piece);
+	set_string(to, "piece", piece != RULES_NO_PIECE ? letter : NULL);
+}
+
+static void set_fen(json_t *to, const struct rules_position *pos)
+{
+	char bytes[RULES_FEN_MAX];
+	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+	rules_fen_write(&text, pos, RULES_FEN_PLAIN);
+	set_string(to, "fen", bytes);
+}
+
+static void set_uci(json_t *to, const struct rules_position *before, rules_move move)
+{
+	char bytes[RULES_UCI_MAX];
+	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+	if (move != RULES_NO_MOVE)
+		rules_uci_write(&text, before, move);
+	set_string(to, "uci", move != RULES_NO_MOVE ? bytes : NULL);
+}
+
+static json_t *moves_of(const struct rules_position *base, const struct touch_set *moves)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < moves->count; i++) {
+		char bytes[RULES_UCI_MAX];
+		struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+		rules_uci_write(&text, base, moves->move[i]);
+		json_array_append_new(list, json_string(bytes));
+	}
+	return list;
+}
+
+/* The same for people. */
+static json_t *sans_of(const struct rules_position *base, const struct touch_set *moves)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < moves->count; i++) {
+		char bytes[RULES_SAN_MAX];
+		struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+		rules_san_write(&text, base, moves->move[i], RULES_EN, RULES_SAN_PGN);
+		json_array_append_new(list, json_string(bytes));
+	}
+	return list;
+}
+
+/* A finding is presumed where a move made by waiting is seen all the same. */
+static const char *certainty_of_move(enum touch_certainty certainty)
+{
+	return certainty == TOUCH_INFERRED ? "inferred" : "observed";
+}
+
+static const char *certainty_of_finding(enum touch_certainty certainty)
+{
+	return certainty == TOUCH_OBSERVED ? "observed" : "presumed";
+}
+
+static int time_left(const struct table *t, enum rules_color color)
+{
+	const struct dgt_side_time *side = &t->clock.side[table_side(t, color)];
+
+	return side->hours * 3600 + side->minutes * 60 + side->seconds;
+}
+
+static json_t *seconds_of(const struct table *t, enum rules_color color)
+{
+	if (!t->has_clock || !t->clock.connected)
+		return json_null();
+	return json_integer(time_left(t, color));
+}
+
+static void set_clock(json_t *to, const struct table *t)
+{
+	json_t *clock;
+
+	if (!t->has_clock || !t->clock.connected) {
+		set(to, "clock", json_null());
+		return;
+	}
+	clock = json_object();
+	set(clock, "white", seconds_of(t, RULES_WHITE));
+	set(clock, "black", seconds_of(t, RULES_BLACK));
+	set(to, "clock", clock);
+}
+
+/* --- one function for each kind --- */
+
+static void build_board(json_t *to, const struct table *t, const struct table_news *news)
+{
+	const struct dgt_version *firmware = &t->identity.firmware;
+	char text[16];
+
+	set_string(to, "state", news->state);
+	set_string(to, "serial", t->identity.serial[0] != '\0' ? t->identity.serial : NULL);
+	set_string(to, "transport", t->config.board.is_bluetooth ? "bluetooth" : "cable");
+	set(to, "battery", t->has_battery ? json_integer(t->battery.percent) : json_null());
+	snprintf(text, sizeof(text), "%u.%u", firmware->main, firmware->sub);
+	set_string(to, "firmware", firmware->main > 0 ? text : NULL);
+}
+
+static const char *name_or_null(const char *name)
+{
+	return name && name[0] != '\0' ? name : NULL;
+}
+
+static json_t *player_of(const struct game_player *player)
+{
+	json_t *object = json_object();
+
+	if (player->name[0] == '\0') {
+		json_decref(object);
+		return json_null();
+	}
+	set_string(object, "name", player->name);
+	set_string(object, "title", name_or_null(player->title));
+	set(object, "elo", player->elo > 0 ? json_integer(player->elo) : json_null());
+	set(object, "fide", player->fide > 0 ? json_integer(player->fide) : json_null());
+	set_string(object, "team", name_or_null(player->team));
+	set_string(object, "federation", name_or_null(player->federation));
+	return object;
+}
+
+static bool is_more_than_a_name(const struct game_player *player)
+{
+	return player->title[0] != '\0' || player->team[0] != '\0' ||
+	       player->federation[0] != '\0' || player->elo > 0 || player->fide > 0;
+}
+
+/* Their names, and all that is known of them if that is more. */
+static void set_players(json_t *to, const struct stream_head *head)
+{
+	static const struct game_player nobody[2];
+	const struct game_player *players = head->players ? head->players : nobody;
+	json_t *both;
+
+	set_string(to, "white", name_or_null(players[RULES_WHITE].name));
+	set_string(to, "black", name_or_null(players[RULES_BLACK].name));
+	if (!is_more_than_a_name(&players[RULES_WHITE]) &&
+	    !is_more_than_a_name(&players[RULES_BLACK]))
+		return;
+	both = json_object();
+	set(both, "white", player_of(&players[RULES_WHITE]));
+	set(both, "black", player_of(&players[RULES_BLACK]));
+	set(to, "players", both);
+}
+
+/* Where a game that is announced will begin, as far as is known. */
+static void set_expected(json_t *to, const struct table *t)
+{
+	struct rules_position start;
+
+	rules_start(&start);
+	set_fen(to, t->config.has_start ? &t->config.start : &start);
+}
+
+static void build_game(json_t *to, const struct stream_head *head, const struct table *t,
+		       const struct table_news *news)
+{
+	const struct touch_rules *rules = &t->config.rules;
+	bool is_start = strcmp(news->state, "started") == 0;
+
+	set_string(to, "state", news->state);
+	if (t->has_game)
+		set_fen(to, is_start ? &t->game.start : table_position(t));
+	else
+		set_expected(to, t);
+	set_players(to, head);
+	set_string(to, "laws", stream_laws[rules->edition]);
+	set_string(to, "mode", stream_modes[rules->mode]);
+	set(to, "supervised", json_boolean(!rules->unsupervised));
+	set(to, "penalty_minutes", json_integer(rules->penalty_minutes));
+	if (t->chess960 >= 0) {
+		set(to, "chess960", json_integer(t->chess960));
+		set(to, "confirmed", json_boolean(t->is_confirmed));
+	}
+	if (news->result != RULES_UNDECIDED)
+		set_string(to, "result", rules_result_text(news->result));
+}
+
+static void build_must(json_t *to, const struct table *t, const struct table_news *news)
+{
+	const struct touch_obligation *must = news->must;
+
+	set(to, "moves", must ? moves_of(&news->before, &must->set) : json_null());
+	set_string(to, "article",
+		   touch_article(&t->config.rules, must ? must->law : TOUCH_LAW_FREE));
+}
+
+static void build_move(json_t *to, const struct table *t, const struct table_news *news)
+{
+	set(to, "ply", json_integer(news->ply));
+	set_string(to, "san", news->san);
+	set_uci(to, &news->before, news->move);
+	set_fen(to, &news->after);
+	set_clock(to, t);
+	set_string(to, "certainty", certainty_of_move(news->certainty));
+	set(to, "legal", json_boolean(news->move != RULES_NO_MOVE));
+}
+
+static void build_revised(json_t *to, const struct table_news *news)
+{
+	set(to, "ply", json_integer(news->ply));
+	set_string(to, "was", news->was);
+	set_string(to, "san", news->san);
+	set_uci(to, &news->before, news->move);
+	set_fen(to, &news->after);
+	set_string(to, "why",
+		   news->by_arbiter ? "the arbiter has corrected the game"
+				    : "the board shows that another move was made");
+	set_string(to, "certainty", certainty_of_move(news->certainty));
+}
+
+/* Who must still write the moves; nobody knows without the time control. */
+static void set_recording(json_t *to, const struct table *t)
+{
+	json_t *recording;
+
+	if (!table_knows_recording(t))
+		return;
+	recording = json_object();
+	set(recording, "white", json_boolean(t->must_record[RULES_WHITE]));
+	set(recording, "black", json_boolean(t->must_record[RULES_BLACK]));
+	set(to, "recording", recording);
+}
+
+static void build_clock(json_t *to, const struct table *t, const struct table_news *news)
+{
+	set(to, "white", seconds_of(t, RULES_WHITE));
+	set(to, "black", seconds_of(t, RULES_BLACK));
+	if (t->clock.connected && t->clock.running)
+		set_color(to, "running", (uint8_t)table_color(t, t->clock.to_move));
+	else
+		set_string(to, "running", NULL);
+	set_string(to, "state", news->state);
+	set_recording(to, t);
+}
+
+static json_t *evidence_of(const struct table_news *news)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < news->evidence_count; i++)
+		json_array_append_new(list, json_integer((json_int_t)news->evidence[i]));
+	return list;
+}
+
+/* Art. 7.5.5, 9.5.3: which illegal move it is, and what the opponent is owed. */
+static void set_penalty(json_t *args, const struct table *t, const struct touch_finding *finding)
+{
+	const struct touch_rules *rules = &t->config.rules;
+
+	if (finding->count > 0) {
+		set(args, "count", json_integer(finding->count));
+		set(args, "limit", json_integer(touch_code_of(rules)->illegal_limit));
+	}
+	if (finding->minutes > 0) {
+		set(args, "minutes", json_integer(finding->minutes));
+		set_color(args, "to", (uint8_t)rules_opponent((enum rules_color)finding->color));
+	}
+	if (finding->kind == TOUCH_KIND_CLAIM_WRONG && touch_code_of(rules)->claimant_loses_time &&
+	    t->has_clock && t->clock.connected)
+		set(args, "claimant_loses_s",
+		    json_integer(touch_claim_cost_s(
+			    rules, (unsigned)time_left(t, (enum rules_color)finding->color))));
+}
+
+/* Art. 7.2.1: the first square that is wrong, what stands there, and what should. */
+static void set_wrong(json_t *args, const struct touch_finding *finding)
+{
+	char letter[2] = {0};
+
+	if (finding->square >= 64)
+		return;
+	set_square(args, finding->square);
+	set_piece(args, finding->is);
+	if (finding->should_be != RULES_NO_PIECE)
+		letter[0] = rules_fen_letter(finding->should_be);
+	set_string(args, "should_be", letter[0] != '\0' ? letter : NULL);
+	set(args, "wrong", json_integer(finding->wrong));
+}
+
+static json_t *marks_of(const struct touch_finding *finding)
+{
+	json_t *marks = json_array();
+
+	if (finding->on_request)
+		json_array_append_new(marks, json_string("on request"));
+	if (finding->step_in)
+		json_array_append_new(marks, json_string("step in"));
+	if (finding->wait)
+		json_array_append_new(marks, json_string("wait"));
+	if (finding->adjusting)
+		json_array_append_new(marks, json_string("adjusting?"));
+	if (finding->state == TOUCH_FINDING_PUT_RIGHT)
+		json_array_append_new(marks, json_string("put right"));
+	return marks;
+}
+
+static json_t *args_of(const struct table *t, const struct touch_report *report,
+		       const struct touch_finding *finding)
+{
+	json_t *args = json_object();
+
+	set(args, "ply", json_integer((finding ? finding->ply : report->ply) + 1));
+	if (!finding)
+		return args;
+	set_penalty(args, t, finding);
+	set_wrong(args, finding);
+	set_filled(args, "marks", marks_of(finding));
+	return args;
+}
+
+static void build_irregularity(json_t *to, const struct table *t, const struct table_news *news)
+{
+	const struct touch_report *report = news->report;
+	const struct touch_finding *finding = news->finding;
+
+	set(to, "id", json_integer(report->finding));
+	set_string(to, "kind", touch_kind_name(report->kind));
+	set_string(to, "article", touch_article(&t->config.rules, report->law));
+	set_string(to, "edition", stream_laws[t->config.rules.edition]);
+	set_color(to, "color", report->color);
+	set_string(to, "certainty", certainty_of_finding(report->certainty));
+	set(to, "on_request", json_boolean(finding && finding->on_request));
+	set_string(to, "summary", summary_of(report->kind));
+	set(to, "args", args_of(t, report, finding));
+	set(to, "evidence", evidence_of(news));
+	set(to, "must",
+	    finding && finding->has_must ? moves_of(&finding->base, &finding->must) : json_null());
+	set_string(to, "remedy", summary_of_remedy(finding ? finding->remedy : TOUCH_REMEDY_NONE));
+}
+
+/* What became of a report: how it was ruled on, and what is owed by it. */
+static void build_finding(json_t *to, const struct table *t, const struct table_news *news)
+{
+	const struct touch_report *report = news->report;
+	json_t *counts = json_object(), *owed = json_object();
+
+	set(to, "id", json_integer(report->finding));
+	set_string(to, "kind", touch_kind_name(report->kind));
+	set_color(to, "color", report->color);
+	set_string(to, "state", news->state);
+	set(to, "args", args_of(t, report, news->finding));
+	set(counts, "white", json_integer(t->game.illegal_count[RULES_WHITE]));
+	set(counts, "black", json_integer(t->game.illegal_count[RULES_BLACK]));
+	set(to, "illegal_moves", counts);
+	set(owed, "white", json_integer(t->game.owed_minutes[RULES_WHITE]));
+	set(owed, "black", json_integer(t->game.owed_minutes[RULES_BLACK]));
+	set(to, "owed_minutes", owed);
+}
+
+static void build_claimable(json_t *to, const struct table *t, const struct table_news *news)
+{
+	const struct touch_claimable *right = news->claimable;
+	json_t *plies = json_array();
+
+	for (size_t i = 0; i < right->ply_count; i++)
+		json_array_append_new(plies, json_integer(right->plies[i]));
+	set_string(to, "state", news->state);
+	set_string(to, "what", news->what == TOUCH_CLAIM_FIFTY ? "fifty" : "threefold");
+	set_string(to, "article", touch_article(&t->config.rules, right->law));
+	set_color(to, "by", right->by);
+	set(to, "plies", plies);
+	set(to, "moves",
+	    right->moves.count > 0 ? moves_of(&news->before, &right->moves) : json_null());
+	set(to, "san",
+	    right->moves.count > 0 ? sans_of(&news->before, &right->moves) : json_null());
+}
+
+/* --- decisions --- */
+
+/* Guidelines I.2: what is written on the envelope, but for the sealed move and the names. */
+static void set_seal(json_t *args, const struct table *t, uint8_t color)
+{
+	const struct rules_position *pos = table_position(t);
+
+	set_color(args, "sealed_by", color);
+	set_fen(args, pos);
+	set(args, "move_number", json_integer(pos->number));
+	set_clock(args, t);
+	if (t->game.offer_stands)
+		set_color(args, "offer_by", t->game.offer_by);
+	else
+		set_string(args, "offer_by", NULL);
+	set_string(args, "article", touch_article(&t->config.rules, TOUCH_LAW_ENVELOPE));
+}
+
+static void set_punished(json_t *args, const struct table *t, const struct touch_event *action)
+{
+	enum touch_penalty penalty = (enum touch_penalty)action->detail;
+
+	set_color(args, "color", action->color);
+	set_string(args, "item", touch_penalty_name(penalty));
+	set_string(args, "article", touch_penalty_article(&t->config.rules, penalty));
+	if (action->number == 0)
+		return;
+	set(args, "minutes", json_integer(action->number));
+	if (penalty == TOUCH_PENALTY_OPPONENT_TIME)
+		set_color(args, "to", (uint8_t)rules_opponent((enum rules_color)action->color));
+}
+
+static void build_decision(json_t *to, const struct stream_head *head, const struct table *t,
+			   const struct table_news *news)
+{
+	const struct touch_event *action = news->action;
+	json_t *args = json_object();
+
+	set(to, "action", json_stringn(news->text.at, news->text.len));
+	set_string(to, "by", head->by ? head->by : "arbiter");
+	set(to, "undoes", news->undoes > 0 ? json_integer((json_int_t)news->undoes) : json_null());
+	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_SEAL)
+		set_seal(args, t, action->color);
+	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_PENALTY)
+		set_punished(args, t, action);
+	set_filled(to, "args", args);
+}
+
+/* One line an arbiter may choose, twice: for programs and for people. */
+static json_t *candidate_of(const struct rules_position *from, const struct touch_line *line)
+{
+	json_t *object = json_object(), *ucis = json_array(), *sans = json_array();
+	struct rules_position pos = *from;
+
+	for (size_t i = 0; i < line->count; i++) {
+		char uci[RULES_UCI_MAX], san[RULES_SAN_MAX];
+		struct rules_text uci_text = rules_text_in(uci, sizeof(uci));
+		struct rules_text san_text = rules_text_in(san, sizeof(san));
+
+		rules_uci_write(&uci_text, &pos, line->move[i]);
+		rules_san_write(&san_text, &pos, line->move[i], RULES_EN, RULES_SAN_PGN);
+		json_array_append_new(ucis, json_string(uci));
+		json_array_append_new(sans, json_string(san));
+		rules_apply(&pos, line->move[i], NULL);
+	}
+	set(object, "uci", ucis);
+	set(object, "san", sans);
+	return object;
+}
+
+static void build_unsure(json_t *to, const struct table *t, const struct touch_report *report)
+{
+	const struct touch_unsure *unsure = touch_unsure_of(&t->game);
+	json_t *candidates = json_array();
+
+	for (size_t i = 0; unsure && i < unsure->count; i++)
+		json_array_append_new(candidates, candidate_of(&unsure->from, &unsure->line[i]));
+	set(to, "ply", json_integer(report->ply));
+	set_fen(to, unsure ? &unsure->from : table_position(t));
+	set(to, "candidates", candidates);
+}
+
+static const char *build_report(json_t *to, const struct table *t, const struct table_news *news)
+{
+	const struct touch_report *report = news->report;
+
+	switch (report->type) {
+	case TOUCH_REPORT_COMPLETED:
+		set(to, "ply", json_integer(report->ply));
+		set_clock(to, t);
+		return "completed";
+	case TOUCH_REPORT_IRREGULARITY: build_irregularity(to, t, news); return "irregularity";
+	case TOUCH_REPORT_RESULT:
+		set_string(to, "result", rules_result_text(report->result));
+		set_string(to, "reason", touch_reason_name(report->reason));
+		set_string(to, "article", touch_article(&t->config.rules, report->law));
+		set_string(to, "by", news->by_arbiter ? "arbiter" : "law");
+		return "result";
+	case TOUCH_REPORT_TOUCH:
+		set_color(to, "color", report->color);
+		set_square(to, report->square);
+		set_piece(to, report->piece);
+		set_string(to, "certainty", certainty_of_finding(report->certainty));
+		return "touch";
+	case TOUCH_REPORT_UNSURE: build_unsure(to, t, report); return "unsure";
+	case TOUCH_REPORT_FINDING: build_finding(to, t, news); return "finding";
+	case TOUCH_REPORT_MOVE:
+	case TOUCH_REPORT_REVISED:
+	case TOUCH_REPORT_OVER: break; /* the table tells these in its own words */
+	}
+	return "unknown";
+}
+
+/* Fills in what is particular to the kind; returns its word. */
+static const char *build_news(json_t *to, const struct stream_head *head, const struct table *t,
+			      const struct table_news *news)
+{
+	switch (news->kind) {
+	case TABLE_NEWS_BOARD: build_board(to, t, news); return "board";
+	case TABLE_NEWS_GAME: build_game(to, head, t, news); return "game";
+	case TABLE_NEWS_SENSED:
+		set_square(to, news->square);
+		set_piece(to, news->piece);
+		return "sensed";
+	case TABLE_NEWS_PRESS: set_color(to, "color", news->color); return "press";
+	case TABLE_NEWS_MUST: build_must(to, t, news); return "must";
+	case TABLE_NEWS_MOVE: build_move(to, t, news); return "move";
+	case TABLE_NEWS_REVISED: build_revised(to, news); return "revised";
+	case TABLE_NEWS_CLOCK: build_clock(to, t, news); return "clock";
+	case TABLE_NEWS_CLAIMABLE: build_claimable(to, t, news); return "claimable";
+	case TABLE_NEWS_DECISION: build_decision(to, head, t, news); return "decision";
+	case TABLE_NEWS_PLAYERS:
+		set_players(to, head);
+		set_string(to, "by", head->by);
+		return "players";
+	case TABLE_NEWS_REPORT: return build_report(to, t, news);
+	}
+	return "unknown";
+}
+
+void stream_game_id(const struct stream_head *head, const struct table *table, char *ret,
+		    size_t size)
+{
+	ret[0] = '\0';
+	if (table->has_game || table->is_announced)
+		snprintf(ret, size, "%.64s-r%u-b%u-%u", head->event, head->round, head->table,
+			 head->games + table->games);
+}
+
+json_t *stream_build(const struct stream_head *head, const struct table *table,
+		     const struct table_news *news)
+{
+	json_t *object = json_object();
+	char time[STREAM_TIME_MAX], game[STREAM_GAME_MAX];
+
+	if (!object)
+		return NULL;
+	stream_time(head->before_ms + news->at_ms, time);
+	stream_game_id(head, table, game, sizeof(game));
+	set_string(object, "event", NULL); /* it keeps the first place */
+	set(object, "seq", json_integer((json_int_t)head->seq));
+	set_string(object, "board", head->board);
+	set(object, "table", json_integer(head->table));
+	set_string(object, "game", name_or_null(game));
+	set_string(object, "time", time);
+	set_string(object, "event", build_news(object, head, table, news));
+	return object;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/table/private.h"
+#include "rules-core/setup.h"
+#include "rules-core/start.h"
+#include "touchmove/action.h"
+
+/* What an arbiter does: most of it is the machine's, some of it the table's own. */
+
+enum own_action { ACT_MACHINE, ACT_NOTE, ACT_POSITION, ACT_NEW_GAME, ACT_UNDO, ACT_UNKNOWN };
+
+struct action {
+	enum own_action what;
+	struct touch_event event;
+	struct rules_position pos;
+	uint64_t undoes;
+};
+
+static bool refuse(struct rules_fault *ret_fault, size_t at, const char *why)
+{
+	if (ret_fault) {
+		struct rules_text text = rules_text_in(ret_fault->why, sizeof(ret_fault->why));
+
+		ret_fault->at = at;
+		rules_text_string(&text, why);
+	}
+	return false;
+}
+
+static struct rules_slice without_blanks(struct rules_slice text)
+{
+	while (text.len > 0 && text.at[0] == ' ')
+		text = (struct rules_slice){text.at + 1, text.len - 1};
+	while (text.len > 0 && text.at[text.len - 1] == ' ')
+		text.len--;
+	return text;
+}
+
+static bool read_position(struct rules_slice all, struct rules_slice rest, struct action *ret,
+			  struct rules_fault *ret_fault)
+{
+	size_t at = (size_t)(rest.at - all.at);
+	struct rules_setup setup;
+	char why[sizeof(ret_fault->why)];
+	struct rules_text text = rules_text_in(why, sizeof(why));
+
+	if (!rules_fen_read(&ret->pos, rest, ret_fault)) {
+		if (ret_fault)
+			ret_fault->at += at;
+		return false;
+	}
+	setup = rules_setup_check(&ret->pos);
+	if (rules_setup_has_kings(setup))
+		return true;
+	rules_setup_explain(&text, setup);
+	return refuse(ret_fault, at, why);
+}
+
+static bool read_undo(struct rules_slice all, struct rules_slice rest, struct action *ret,
+		      struct rules_fault *ret_fault)
+{
+	ret->undoes = 0;
+	for (size_t i = 0; i < rest.len; i++) {
+		if (rest.at[i] < '0' || rest.at[i] > '9' || i > 17)
+			return refuse(ret_fault, (size_t)(rest.at - all.at) + i,
+				      "this is not the number of a decision");
+		ret->undoes = 10 * ret->undoes + (uint64_t)(rest.at[i] - '0');
+	}
+	return ret->undoes > 0 ||
+	       refuse(ret_fault, (size_t)(rest.at - all.at), "the number of a decision is missing");
+}
+
+/* What the table does itself; the rest is the machine's. */
+static bool read_action(struct rules_slice all, struct action *ret, struct rules_fault *ret_fault)
+{
+	static const struct {
+		const char *name;
+		enum own_action what;
+	} own[] = {{"note", ACT_NOTE},
+		   {"set-position", ACT_POSITION},
+		   {"new-game", ACT_NEW_GAME},
+		   {"undo", ACT_UNDO}};
+	struct rules_slice rest = all, word = touch_word_next(&rest);
+	size_t at;
+
+	ret->what = ACT_MACHINE;
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		if (rules_slice_is(word, own[i].name))
+			ret->what = own[i].what;
+	rest = without_blanks(rest);
+	at = (size_t)(rest.at - all.at);
+	switch (ret->what) {
+	case ACT_NOTE: return rest.len > 0 || refuse(ret_fault, at, "the text is missing");
+	case ACT_NEW_GAME: return rest.len == 0 || refuse(ret_fault, at, "too many words");
+	case ACT_POSITION: return read_position(all, rest, ret, ret_fault);
+	case ACT_UNDO: return read_undo(all, rest, ret, ret_fault);
+	case ACT_MACHINE: return touch_action_read(&ret->event, all, ret_fault);
+	case ACT_UNKNOWN: break;
+	}
+	return false;
+}
+
+bool table_knows_action(struct rules_slice action, struct rules_fault *ret_fault)
+{
+	struct action read;
+
+	return read_action(action, &read, ret_fault);
+}
+
+bool table_is_undo(struct rules_slice action, uint64_t *ret_seq)
+{
+	struct action read;
+
+	if (!read_action(action, &read, NULL) || read.what != ACT_UNDO)
+		return false;
+	*ret_seq = read.undoes;
+	return true;
+}
+
+uint64_t table_tell_decision(struct table *t, uint32_t event, const struct table_news *news)
+{
+	struct table_news decision = *news;
+
+	decision.kind = TABLE_NEWS_DECISION;
+	t->decided = table_say(t, &decision);
+	table_keep_trace(t, event, t->decided);
+	return t->decided;
+}
+
+static void set_position(struct table *t, const struct rules_position *pos)
+{
+	if (!t->has_game) {
+		table_new_game(t, pos);
+		return;
+	}
+	touch_set_position(&t->game, pos, t->now_ms, &t->reports);
+	table_keep_base(t); /* told in any case */
+	table_take_reports(t);
+	table_tell_game(t, "position", RULES_UNDECIDED);
+}
+
+static void new_game(struct table *t)
+{
+	struct rules_position start;
+
+	rules_start(&start);
+	table_new_game(t, t->config.has_start ? &t->config.start : &start);
+}
+
+/* A start that was only recognised is one now. */
+static void confirm_start(struct table *t)
+{
+	if (t->is_confirmed)
+		return;
+	t->is_confirmed = true;
+	table_tell_game(t, "ready", RULES_UNDECIDED);
+}
+
+/* The machine tries it on a copy: what it refuses has not happened. */
+static bool act_on_machine(struct table *t, const struct table_news *news, struct action *action,
+			   struct rules_fault *ret_fault)
+{
+	struct touch_event *event = &action->event;
+	bool is_start = event->type == TOUCH_EV_ARBITER && event->action == TOUCH_ACT_START;
+	struct touch_game after;
+
+	if (is_start && (!t->has_game || t->is_over)) {
+		table_tell_decision(t, event->id, news);
+		table_start(t);
+		return true;
+	}
+	if (!t->has_game)
+		return refuse(ret_fault, 0, "there is no game on the board");
+	after = t->game;
+	touch_step(&after, event, &t->reports);
+	if (t->reports.refused)
+		return refuse(ret_fault, 0, t->reports.refused);
+	table_tell_decision(t, event->id, news);
+	t->game = after;
+	table_take_reports(t);
+	if (is_start)
+		confirm_start(t);
+	return true;
+}
+
+static bool act(struct table *t, const struct table_news *news, struct action *action,
+		struct rules_fault *ret_fault)
+{
+	if (action->what == ACT_MACHINE)
+		return act_on_machine(t, news, action, ret_fault);
+	if (action->what == ACT_UNDO)
+		return refuse(ret_fault, 0, "nothing is known of what was done before");
+	table_tell_decision(t, action->event.id, news);
+	if (action->what == ACT_POSITION)
+		set_position(t, &action->pos);
+	else if (action->what == ACT_NEW_GAME)
+		new_game(t);
+	return true;
+}
+
+bool table_act(struct table *t, uint64_t at_ms, struct rules_slice text,
+	       struct rules_fault *ret_fault)
+{
+	struct action action = {0};
+	struct table_news news = {.text = text};
+	struct touch_event stamp;
+	bool is_done;
+
+	if (!read_action(text, &action, ret_fault))
+		return false;
+	table_come_to(t, at_ms);
+	stamp = table_event_of(t, action.event.type);
+	action.event.id = stamp.id;
+	action.event.at_ms = stamp.at_ms;
+	if (action.what == ACT_MACHINE)
+		news.action = &action.event;
+	t->acts = true;
+	is_done = act(t, &news, &action, ret_fault);
+	t->acts = false;
+	if (!is_done)
+		t->events--; /* an event that never was has no number */
+	return is_done;
+}
+
+void table_skip_action(struct table *t, uint64_t at_ms)
+{
+	table_come_to(t, at_ms);
+	table_event_of(t, TOUCH_EV_TICK);
+}

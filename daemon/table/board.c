@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/table/private.h"
+#include "touchmove/frame.h"
+
+/* What the board shows: squares that change, and all of them in a dump. */
+
+rules_square table_square_of(const struct table *t, dgt_square square)
+{
+	return touch_turn_square(square, t->is_turned);
+}
+
+/* Noise is taken out as the machine does it, at the same times. */
+void table_tell_sensed(struct table *t, uint64_t until_ms, bool forced)
+{
+	struct touch_event event;
+
+	while (touch_settle_take(&t->settle, until_ms, forced, t->config.rules.scan_ms, &event)) {
+		struct table_news news = {.kind = TABLE_NEWS_SENSED,
+					  .at_ms = event.at_ms,
+					  .square = event.square,
+					  .piece = event.type == TOUCH_EV_PLACED ? event.piece
+										 : RULES_NO_PIECE};
+
+		table_keep_trace(t, event.id, table_say(t, &news));
+		forced = false;
+	}
+}
+
+static void sense(struct table *t, const struct touch_event *event)
+{
+	while (!touch_settle_add(&t->settle, event, t->config.rules.scan_ms))
+		table_tell_sensed(t, event->at_ms, true);
+	table_tell_sensed(t, event->at_ms, false);
+}
+
+struct touch_event table_event_of(struct table *t, enum touch_event_type type)
+{
+	uint32_t id = ++t->events;
+
+	table_keep_trace(t, id, 0);
+	return (struct touch_event){.type = type,
+				    .at_ms = t->now_ms,
+				    .id = id,
+				    .square = RULES_NO_SQUARE,
+				    .piece = RULES_NO_PIECE,
+				    .taken = RULES_NO_PIECE,
+				    .color = TOUCH_BOTH};
+}
+
+static void show(const struct table *t)
+{
+	if (t->saw)
+		t->saw(t->data, t);
+}
+
+void table_change_square(struct table *t, const struct dgt_event *from)
+{
+	bool is_lift = from->type == DGT_EV_LIFTED;
+	struct touch_event event = table_event_of(t, is_lift ? TOUCH_EV_LIFTED : TOUCH_EV_PLACED);
+
+	event.square = table_square_of(t, from->square);
+	event.piece = rules_fen_piece(is_lift ? from->was : from->piece);
+	t->seen[event.square] = is_lift ? RULES_NO_PIECE : event.piece;
+	if (from->source == DGT_FROM_LOG)
+		return; /* nobody is obliged by what nobody saw: the presses tell the moves */
+	if (event.piece != RULES_NO_PIECE) {
+		sense(t, &event);
+		table_step(t, &event);
+	}
+	if (!t->is_held)
+		table_look(t);
+	show(t);
+}
+
+void table_sync(struct table *t)
+{
+	t->settle.count = 0;
+	if (t->is_held)
+		table_release(t);
+	if (t->is_blind)
+		touch_gap(&t->game, true);
+	touch_sync(&t->game, t->seen, t->now_ms, &t->reports);
+	table_take_reports(t);
+}
+
+/* As the players see it. */
+void table_turn_board(const struct table *t, const struct dgt_board *board, rules_piece ret[64])
+{
+	for (dgt_square square = 0; square < 64; square++)
+		ret[table_square_of(t, square)] = rules_fen_piece(board->at[square]);
+}
+
+void table_take_dump(struct table *t, const struct dgt_board *board)
+{
+	table_turn_board(t, board, t->seen);
+	table_look(t);
+	show(t);
+	if (t->has_game)
+		table_sync(t);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_TABLE_PRIVATE_H
+#define BOARDD_TABLE_PRIVATE_H
+
+#include "daemon/table/table.h"
+
+/* What the files of a table share; nothing of it is for callers. */
+
+/* --- table.c --- */
+
+/* All that has happened until then is taken, also what an accusation made wait. */
+void table_come_to(struct table *t, uint64_t at_ms);
+
+/* --- table_tell.c: news, and what the machine says --- */
+
+uint64_t table_say(struct table *t, struct table_news *news);
+void table_tell_board(struct table *t, const char *state);
+void table_tell_game(struct table *t, const char *state, enum rules_result result);
+void table_tell_clock(struct table *t, const char *state);
+void table_tell_clock_late(struct table *t); /* what waited until the board was known */
+uint64_t table_tell_decision(struct table *t, uint32_t event, const struct table_news *news);
+void table_keep_trace(struct table *t, uint32_t event, uint64_t seq);
+void table_tell_revised(struct table *t, const struct touch_report *report);
+void table_tell_finding(struct table *t, const struct touch_report *report,
+			const struct touch_finding *finding, const char *state);
+void table_take_result(struct table *t, const struct touch_report *report);
+void table_end_game(struct table *t, enum rules_result result);
+void table_end_told(struct table *t);
+void table_take_reports(struct table *t);
+
+/* The position the game goes on from needs not be told: it is, or it is the start. */
+void table_keep_base(struct table *t);
+void table_step(struct table *t, const struct touch_event *event);
+
+/* --- table_setup.c: the beginning of a game --- */
+
+void table_begin_game(struct table *t, const struct rules_position *start);
+void table_new_game(struct table *t, const struct rules_position *start);
+void table_look(struct table *t);
+
+/* The game starts: a board that is nearly set up begins one all the same, to be put right. */
+void table_start(struct table *t);
+
+/* --- table_differ.c: the same game with another past --- */
+
+bool table_is_same_finding(const struct touch_finding *a, const struct touch_finding *b);
+void table_take_over(struct table *t, const struct table *fresh);
+
+/* --- table_board.c: what the board shows --- */
+
+struct touch_event table_event_of(struct table *t, enum touch_event_type type);
+void table_tell_sensed(struct table *t, uint64_t until_ms, bool forced);
+void table_change_square(struct table *t, const struct dgt_event *from);
+void table_take_dump(struct table *t, const struct dgt_board *board);
+rules_square table_square_of(const struct table *t, dgt_square square);
+void table_turn_board(const struct table *t, const struct dgt_board *board, rules_piece ret[64]);
+void table_sync(struct table *t);
+
+/* --- table_hold.c: an accusation waits for a dump --- */
+
+/* Held: the caller goes on when the reports have been taken. */
+bool table_holds(struct table *t, const struct touch_event *event);
+void table_release(struct table *t);
+void table_withdraw(struct table *t, const struct dgt_board *dump);
+void table_withdraw_press(struct table *t);
+bool table_may_release(const struct table *t, uint64_t at_ms);
+uint64_t table_hold_deadline(const struct table *t);
+
+/* --- table_clock.c: what the clock shows --- */
+
+void table_take_clock(struct table *t, const struct dgt_event *from);
+void table_take_press(struct table *t, const struct dgt_event *from);
+
+#endif

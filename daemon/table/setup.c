@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "daemon/table/private.h"
+#include "rules-core/setup.h"
+#include "rules-core/start.h"
+#include "touchmove/explain.h"
+#include "touchmove/frame.h"
+
+/* The beginning of a game: what is set up, which way round, and when it is a new one. */
+
+#define ONE_MOVE 4 /* squares that one move changes at most */
+
+void table_begin_game(struct table *t, const struct rules_position *start)
+{
+	struct touch_rules rules = t->config.rules;
+
+	/*
+	 * Each square is looked at once a scan: what is seen for the settle time may
+	 * have stood a scan less, and a man seen on two squares at once is sliding.
+	 */
+	rules.settle_ms += rules.scan_ms;
+	rules.slide_ms = rules.settle_ms;
+	rules.no_clock = !t->has_clock;
+	touch_game_begin(&t->game, &rules, start, t->now_ms);
+	t->settle.count = 0;
+	t->settle.slide_ms = rules.slide_ms;
+	t->plies = 0;
+	table_keep_base(t);
+	t->is_bound = false;
+	t->is_over = false;
+	t->claimable[0].is = t->claimable[1].is = false;
+	t->claim_stamp = 0;
+	t->exempt[0] = t->exempt[1] = false;
+}
+
+void table_new_game(struct table *t, const struct rules_position *start)
+{
+	if (t->has_game)
+		table_end_told(t);
+	if (t->has_game && t->plies > 0)
+		table_end_game(t, RULES_UNDECIDED);
+	if (!t->is_announced && (!t->has_game || t->plies > 0))
+		t->games++;
+	t->has_game = true;
+	t->is_announced = false;
+	t->chess960 = start->chess960 ? rules_chess960_number(start) : -1;
+	t->is_confirmed = t->chess960 < 0 || t->config.has_start;
+	table_begin_game(t, start);
+	table_tell_game(t, "ready", RULES_UNDECIDED);
+}
+
+void table_announce(struct table *t, uint64_t at_ms)
+{
+	table_tick(t, at_ms);
+	if (t->has_game || t->is_announced)
+		return;
+	t->is_announced = true;
+	t->games++;
+	t->chess960 = -1;
+	table_tell_game(t, "ready", RULES_UNDECIDED);
+}
+
+/* Art. 7.2.1: men are where they should not be, and the machine is to name them. */
+static void begin_wrong(struct table *t)
+{
+	struct touch_event event = table_event_of(t, TOUCH_EV_ARBITER);
+	struct rules_position start;
+
+	rules_start(&start);
+	table_new_game(t, &start);
+	event.action = TOUCH_ACT_PAUSE;
+	touch_step(&t->game, &event, &t->reports);
+	touch_sync(&t->game, t->seen, t->now_ms, &t->reports);
+	event.action = TOUCH_ACT_START;
+	table_step(t, &event);
+}
+
+static bool shows(const struct table *t, const rules_piece men[64])
+{
+	return memcmp(t->seen, men, 64) == 0;
+}
+
+static void turn_seen(struct table *t)
+{
+	for (rules_square square = 0; square < 32; square++) {
+		rules_piece piece = t->seen[square];
+
+		t->seen[square] = t->seen[63 - square];
+		t->seen[63 - square] = piece;
+	}
+	t->is_turned = !t->is_turned;
+	table_tell_board(t, "rotated");
+}
+
+/* A position that was given: only the way the board lies is to be found. */
+static void look_for_given(struct table *t)
+{
+	rules_piece turned[64];
+
+	for (rules_square square = 0; square < 64; square++)
+		turned[square] = t->seen[63 - square];
+	if (!shows(t, t->config.start.at) && memcmp(turned, t->config.start.at, 64) == 0)
+		turn_seen(t);
+	table_new_game(t, &t->config.start);
+	if (!shows(t, t->config.start.at))
+		touch_sync(&t->game, t->seen, t->now_ms, &t->reports);
+}
+
+/* Could the men on the board have come there by play? */
+static bool is_within_play(const struct table *t)
+{
+	const struct rules_position *pos = table_position(t);
+
+	return t->has_game && !t->is_over && rules_count(touch_differs(pos, t->seen)) <= ONE_MOVE;
+}
+
+static void look_for_start(struct table *t)
+{
+	struct touch_setup setup = touch_setup_look(t->seen);
+	struct rules_position start;
+
+	if (setup.kind != TOUCH_SETUP_USUAL && setup.kind != TOUCH_SETUP_CHESS960)
+		return;
+	if (is_within_play(t) && !(t->plies == 0 && setup.turned))
+		return;
+	if (setup.turned)
+		turn_seen(t);
+	if (!rules_chess960_start(&start, (unsigned)setup.number))
+		return;
+	if (setup.kind == TOUCH_SETUP_USUAL)
+		rules_start(&start);
+	if (!t->has_game || t->plies > 0 || memcmp(t->game.start.at, start.at, 64) != 0)
+		table_new_game(t, &start);
+}
+
+void table_look(struct table *t)
+{
+	if (t->config.has_start && !t->has_game)
+		look_for_given(t);
+	else
+		look_for_start(t);
+}
+
+void table_start(struct table *t)
+{
+	struct touch_setup setup = touch_setup_look(t->seen);
+
+	/* One that was decided before it began stays so: whoever sits there plays for himself. */
+	bool has_game = t->has_game && (!t->is_over || t->plies == 0);
+
+	if (has_game || t->config.has_start ||
+	    (setup.kind != TOUCH_SETUP_WRONG && setup.kind != TOUCH_SETUP_QUARTER))
+		return;
+	if (setup.turned)
+		turn_seen(t);
+	begin_wrong(t);
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/table/table.h"
+
+#include <string.h>
+
+#include "daemon/table/pack.h"
+#include "daemon/table/private.h"
+
+/* --- sides --- */
+
+/* White's lever is the left one, unless the board or the clock is turned. */
+static bool is_white_left(const struct table *t)
+{
+	return t->is_turned == t->is_reversed;
+}
+
+enum rules_color table_color(const struct table *t, enum dgt_side side)
+{
+	return (side == DGT_LEFT) == is_white_left(t) ? RULES_WHITE : RULES_BLACK;
+}
+
+enum dgt_side table_side(const struct table *t, enum rules_color color)
+{
+	return (color == RULES_WHITE) == is_white_left(t) ? DGT_LEFT : DGT_RIGHT;
+}
+
+const struct rules_position *table_position(const struct table *t)
+{
+	const struct touch_turn *turn = &t->game.turn;
+
+	return turn->made != RULES_NO_MOVE ? &turn->after : &turn->base;
+}
+
+/* --- what the session tells --- */
+
+/* Nobody sees what happens now, nor who presses. What is asked in vain again was lost before. */
+static void lose(struct table *t)
+{
+	bool was_connected = t->is_connected;
+
+	t->has_lost_clock = t->is_blind = true;
+	t->is_connected = false;
+	if (t->has_game)
+		touch_gap(&t->game, true);
+	if (was_connected)
+		table_tell_board(t, "lost");
+}
+
+static void take_event(struct table *t, const struct dgt_event *event)
+{
+	if (event->at_ms > t->now_ms)
+		t->now_ms = event->at_ms;
+	switch (event->type) {
+	case DGT_EV_CONNECTED:
+		t->identity = event->identity;
+		t->is_connected = true;
+		table_tell_board(t, "connected");
+		table_tell_clock_late(t);
+		break;
+	case DGT_EV_LIFTED:
+	case DGT_EV_PLACED:
+	case DGT_EV_REPLACED: table_change_square(t, event); break;
+	case DGT_EV_DUMP:
+		table_take_dump(t, &event->board);
+		t->is_blind = false;
+		break;
+	case DGT_EV_CLOCK: table_take_clock(t, event); break;
+	case DGT_EV_PRESSED: table_take_press(t, event); break;
+	case DGT_EV_BATTERY:
+		t->has_battery = true;
+		t->battery = event->battery;
+		break;
+	case DGT_EV_DAMAGED:
+		if (t->has_game)
+			touch_gap(&t->game, false); /* what was read near it may be wrong */
+		table_tell_board(t, "damaged");
+		break;
+	case DGT_EV_LOST: lose(t); break;
+	case DGT_EV_RESYNCED: table_tell_board(t, "resynced"); break;
+	case DGT_EV_ACK:
+	case DGT_EV_NONE: break;
+	}
+}
+
+/* --- time --- */
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* When the machine, or what is sensed, has something to do. */
+static uint64_t game_deadline(const struct table *t)
+{
+	uint64_t sensed = touch_settle_deadline(&t->settle, t->config.rules.scan_ms);
+
+	if (t->is_held)
+		return table_hold_deadline(t);
+	return t->has_game ? earlier(sensed, touch_deadline(&t->game)) : sensed;
+}
+
+uint64_t table_deadline(const struct table *t)
+{
+	return earlier(dgt_session_deadline(&t->session), game_deadline(t));
+}
+
+/* What is sensed is told before the machine makes something of it. */
+static void run_game(struct table *t, uint64_t at_ms)
+{
+	struct touch_event tick = {.type = TOUCH_EV_TICK, .at_ms = at_ms};
+
+	if (at_ms > t->now_ms)
+		t->now_ms = at_ms;
+	table_tell_sensed(t, at_ms, false);
+	if (t->has_game && touch_deadline(&t->game) <= at_ms)
+		table_step(t, &tick);
+}
+
+static void run_games(struct table *t, uint64_t until_ms)
+{
+	uint64_t due;
+
+	while (!t->is_held && (due = game_deadline(t)) <= until_ms && due != UINT64_MAX)
+		run_game(t, due);
+}
+
+/* While somebody's accusation waits for a dump, what comes after it waits too. */
+static void take_waiting(struct table *t, uint64_t at_ms)
+{
+	struct dgt_event event;
+
+	while (t->is_held || t->waiting_count > 0) {
+		if (t->is_held && !table_may_release(t, at_ms))
+			return;
+		if (t->is_held)
+			table_release(t);
+		if (t->waiting_count == 0)
+			continue;
+		event = t->waiting[0];
+		run_games(t, event.at_ms);
+		if (t->is_held)
+			continue;
+		t->waiting_count--;
+		memmove(t->waiting, t->waiting + 1, t->waiting_count * sizeof(t->waiting[0]));
+		take_event(t, &event);
+	}
+}
+
+static void take_or_wait(struct table *t, const struct dgt_event *event)
+{
+	if (t->is_held && event->type == DGT_EV_DUMP)
+		table_withdraw(t, &event->board);
+	else if (t->is_held && event->type == DGT_EV_LOST)
+		table_withdraw(t, NULL);
+	else if (t->is_held && event->type == DGT_EV_CLOCK && event->is_back)
+		table_withdraw_press(t);
+	take_waiting(t, event->at_ms);
+	if (t->is_held)
+		t->waiting[t->waiting_count++] = *event;
+	else
+		take_event(t, event);
+}
+
+static void take_events(struct table *t)
+{
+	struct dgt_event event;
+
+	while (dgt_session_next(&t->session, &event)) {
+		/* The loss of a bus is everybody's. */
+		if (t->route && (event.address != 0 || event.type == DGT_EV_LOST))
+			t->route(t->data, t, &event);
+		if (event.address == 0)
+			take_or_wait(t, &event);
+	}
+	if (t->agreed_ms != dgt_session_agreed_ms(&t->session) && t->has_game && !t->is_held)
+		touch_agree(&t->game);
+	t->agreed_ms = dgt_session_agreed_ms(&t->session);
+	take_waiting(t, t->session.now_ms);
+}
+
+static void run_all(struct table *t, uint64_t at_ms)
+{
+	take_waiting(t, at_ms);
+	if (!t->is_held)
+		run_game(t, at_ms);
+	dgt_session_tick(&t->session, at_ms);
+	take_events(t);
+}
+
+void table_tick(struct table *t, uint64_t at_ms)
+{
+	uint64_t due;
+
+	while ((due = table_deadline(t)) <= at_ms && due != UINT64_MAX)
+		run_all(t, due);
+	run_all(t, at_ms);
+}
+
+void table_rest(struct table *t, uint64_t at_ms)
+{
+	uint64_t due;
+
+	take_waiting(t, UINT64_MAX);
+	while ((due = game_deadline(t)) <= at_ms && due != UINT64_MAX) {
+		run_game(t, due);
+		take_waiting(t, UINT64_MAX);
+	}
+}
+
+void table_come_to(struct table *t, uint64_t at_ms)
+{
+	table_tick(t, at_ms);
+	table_rest(t, at_ms);
+}
+
+void table_event(struct table *t, const struct dgt_event *event)
+{
+	table_rest(t, event->at_ms);
+	take_event(t, event);
+}
+
+void table_bytes(struct table *t, uint64_t at_ms, const uint8_t *bytes, size_t len)
+{
+	size_t used = 0;
+
+	table_tick(t, at_ms);
+	while (used < len) {
+		used += dgt_session_feed(&t->session, at_ms, bytes + used, len - used);
+		take_events(t);
+	}
+}
+
+void table_open(struct table *t, uint64_t at_ms)
+{
+	table_tick(t, at_ms);
+	dgt_session_open(&t->session, at_ms);
+	take_events(t);
+}
+
+void table_close(struct table *t, uint64_t at_ms)
+{
+	table_tick(t, at_ms);
+	dgt_session_close(&t->session, at_ms);
+	take_events(t);
+}
+
+size_t table_take(struct table *t, uint8_t *ret_bytes, size_t cap)
+{
+	return dgt_session_take(&t->session, ret_bytes, cap);
+}
+
+void table_adopt(struct table *t, table_tell *told, table_route *route, void *data)
+{
+	t->tell = told;
+	t->route = route;
+	t->data = data;
+}
+
+void table_watch(struct table *t, table_saw *saw)
+{
+	t->saw = saw;
+}
+
+void table_init(struct table *t, const struct table_config *config, table_tell *told, void *data)
+{
+	pack_clear(t, sizeof(*t));
+	t->config = *config;
+	t->tell = told;
+	t->data = data;
+	dgt_session_init(&t->session, config->board);
+	memset(t->seen, RULES_NO_PIECE, sizeof(t->seen));
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/control/login.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "tests/daemon/journal/journal_support.h"
+#include "tests/support/words.h"
+
+#define MINUTE_MS (60ull * 1000)
+#define DAY_MS    (24ull * 60 * MINUTE_MS)
+
+static struct server server;
+static struct login *login;
+
+static void setup(void)
+{
+	make_state();
+	open_journal();
+	memset(&server, 0, sizeof(server));
+	moment_begin(&server.publish.moment, 1, 0);
+	server.publish.journal = journal;
+	snprintf(server.publish.journal_path, sizeof(server.publish.journal_path), "%s",
+		 state_path(JOURNAL_FILE));
+	snprintf(server.address, sizeof(server.address), "http://localhost:1982/");
+	ck_assert_int_eq(login_new(&login, &server), 0);
+}
+
+static void teardown(void)
+{
+	login_free(login);
+	close_journal();
+	clear_state();
+}
+
+static void start_again(void)
+{
+	ck_assert_int_eq(journal_flush(journal), 0);
+	login_free(login);
+	ck_assert_int_eq(login_new(&login, &server), 0);
+}
+
+static void pass(uint64_t ms)
+{
+	server.publish.moment.began_ms += ms;
+}
+
+/* What stands behind #login= in the link. */
+static const char *invited(const char *name)
+{
+	static char link[LOGIN_LINK_MAX];
+	char why[LOGIN_WHY_MAX] = "";
+	static const char before[] = "http://localhost:1982/#login=";
+
+	ck_assert_int_eq(login_invite(login, name, link, why), 0);
+	ck_assert_int_eq(strncmp(link, before, sizeof(before) - 1), 0);
+	ck_assert_uint_eq(strlen(link), sizeof(before) - 1 + LOGIN_SECRET_MAX - 1);
+	return link + sizeof(before) - 1;
+}
+
+static const char *logged_in(const char *name)
+{
+	static char secrets[4][LOGIN_SECRET_MAX];
+	static unsigned next;
+	char *secret = secrets[next++ % 4];
+
+	ck_assert(login_accept(login, invited(name), secret));
+	return secret;
+}
+
+START_TEST(an_invitation_is_good_once)
+{
+	char invitation[LOGIN_SECRET_MAX], secret[LOGIN_SECRET_MAX], other[LOGIN_SECRET_MAX];
+
+	snprintf(invitation, sizeof(invitation), "%s", invited("Anna Hansen"));
+	ck_assert_ptr_null(login_who(login, invitation)); /* it is no session */
+	ck_assert(login_accept(login, invitation, secret));
+	ck_assert_str_ne(secret, invitation);
+	ck_assert_str_eq(login_who(login, secret), "Anna Hansen");
+	ck_assert(!login_accept(login, invitation, other));
+	ck_assert(!login_accept(login, secret, other)); /* a session is no invitation */
+}
+END_TEST
+
+START_TEST(an_invitation_is_good_for_ten_minutes)
+{
+	char invitation[LOGIN_SECRET_MAX], secret[LOGIN_SECRET_MAX];
+
+	snprintf(invitation, sizeof(invitation), "%s", invited("Anna"));
+	pass(9 * MINUTE_MS);
+	ck_assert(login_accept(login, invitation, secret));
+	snprintf(invitation, sizeof(invitation), "%s", invited("Anna"));
+	pass(10 * MINUTE_MS);
+	ck_assert(!login_accept(login, invitation, secret));
+}
+END_TEST
+
+START_TEST(a_session_ends_after_a_fortnight)
+{
+	const char *secret = logged_in("Anna");
+
+	pass(13 * DAY_MS);
+	ck_assert_str_eq(login_who(login, secret), "Anna");
+	pass(DAY_MS);
+	ck_assert_ptr_null(login_who(login, secret));
+}
+END_TEST
+
+START_TEST(who_is_logged_in_stays_so_over_a_restart)
+{
+	const char *anna = logged_in("Anna"), *bo = logged_in("Bo");
+	char invitation[LOGIN_SECRET_MAX], secret[LOGIN_SECRET_MAX];
+
+	snprintf(invitation, sizeof(invitation), "%s", invited("Carla"));
+	ck_assert(login_revoke(login, "Bo"));
+	start_again();
+	ck_assert_str_eq(login_who(login, anna), "Anna");
+	ck_assert_ptr_null(login_who(login, bo));
+	ck_assert(!login_accept(login, invitation, secret)); /* those were never written */
+	pass(14 * DAY_MS);
+	start_again();
+	ck_assert_ptr_null(login_who(login, anna));
+}
+END_TEST
+
+START_TEST(logging_out_ends_all_sessions_and_invitations_of_a_person)
+{
+	const char *laptop = logged_in("Anna"), *phone = logged_in("Anna"), *bo = logged_in("Bo");
+	char invitation[LOGIN_SECRET_MAX], secret[LOGIN_SECRET_MAX];
+
+	snprintf(invitation, sizeof(invitation), "%s", invited("Anna"));
+	ck_assert(login_revoke(login, "Anna"));
+	ck_assert_ptr_null(login_who(login, laptop));
+	ck_assert_ptr_null(login_who(login, phone));
+	ck_assert(!login_accept(login, invitation, secret));
+	ck_assert_str_eq(login_who(login, bo), "Bo");
+	ck_assert(!login_revoke(login, "Anna"));
+	ck_assert(!login_revoke(login, "nobody"));
+}
+END_TEST
+
+START_TEST(the_journal_has_no_secret)
+{
+	const char *secret = logged_in("Anna");
+	char sql[200];
+
+	ck_assert_int_eq(journal_flush(journal), 0);
+	snprintf(sql, sizeof(sql), "SELECT count(*) FROM login WHERE token LIKE '%%%s%%'", secret);
+	ck_assert_int_eq(sql_number(state_path(JOURNAL_FILE), sql), 0);
+	ck_assert_int_eq(sql_number(state_path(JOURNAL_FILE),
+				    "SELECT count(*) FROM login WHERE name = 'Anna'"),
+			 1);
+}
+END_TEST
+
+START_TEST(what_is_no_name_is_refused)
+{
+	static const char *const wrong[] = {
+		"",         " Anna",
+		"Anna ",    "An\nna",
+		"An\x7fna", "a name that is longer than any name that stands in a report"};
+	char link[LOGIN_LINK_MAX], why[LOGIN_WHY_MAX];
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		why[0] = '\0';
+		ck_assert_int_eq(login_invite(login, wrong[i], link, why), -EINVAL);
+		ck_assert_str_ne(why, "");
+	}
+	ck_assert_ptr_nonnull(invited("Åse Bjørnsdóttir-O'Neill"));
+}
+END_TEST
+
+START_TEST(what_is_no_secret_opens_nothing)
+{
+	char secret[LOGIN_SECRET_MAX], zeros[LOGIN_SECRET_MAX];
+
+	memset(zeros, '0', sizeof(zeros) - 1);
+	zeros[sizeof(zeros) - 1] = '\0';
+	logged_in("Anna");
+	ck_assert_ptr_null(login_who(login, ""));
+	ck_assert_ptr_null(login_who(login, zeros));
+	ck_assert_ptr_null(login_who(login, "short"));
+	ck_assert(!login_accept(login, zeros, secret));
+}
+END_TEST
+
+/* Whoever can invite could fill the memory. */
+START_TEST(of_too_many_invitations_the_oldest_goes)
+{
+	char first[LOGIN_SECRET_MAX], second[LOGIN_SECRET_MAX], secret[LOGIN_SECRET_MAX];
+	const char *anna = logged_in("Anna");
+
+	snprintf(first, sizeof(first), "%s", invited("Bo"));
+	pass(1000);
+	snprintf(second, sizeof(second), "%s", invited("Carla"));
+	pass(1000);
+	for (int i = 0; i < 1022; i++)
+		invited("Everybody");
+	ck_assert(!login_accept(login, first, secret));
+	ck_assert(login_accept(login, second, secret));
+	ck_assert_str_eq(login_who(login, anna), "Anna"); /* a session outlives them all */
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("login");
+	TCase *tests = tcase_create("tests");
+
+	tcase_set_timeout(tests, 120);
+	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_test(tests, an_invitation_is_good_once);
+	tcase_add_test(tests, an_invitation_is_good_for_ten_minutes);
+	tcase_add_test(tests, a_session_ends_after_a_fortnight);
+	tcase_add_test(tests, who_is_logged_in_stays_so_over_a_restart);
+	tcase_add_test(tests, logging_out_ends_all_sessions_and_invitations_of_a_person);
+	tcase_add_test(tests, the_journal_has_no_secret);
+	tcase_add_test(tests, what_is_no_name_is_refused);
+	tcase_add_test(tests, what_is_no_secret_opens_nothing);
+	tcase_add_test(tests, of_too_many_invitations_the_oldest_goes);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
