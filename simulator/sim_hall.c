@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "simulator/sim_random.h"
+#include "simulator/board/sim_random.h"
 
 #define RANDOM_PLIES 160
 #define FIRST_SERIAL 1025

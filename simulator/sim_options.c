@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "simulator/sim_list.h"
-#include "simulator/sim_violation.h"
+#include "simulator/board/sim_list.h"
+#include "simulator/hands/sim_violation.h"
 
 #define SPEED_MAX  1000
 #define BOARDS_MAX 4096

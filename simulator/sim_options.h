@@ -3,8 +3,8 @@
 #define BOARDD_SIM_OPTIONS_H
 
 #include "rules-core/language.h"
-#include "simulator/sim_act.h"
-#include "simulator/sim_fault.h"
+#include "simulator/board/sim_fault.h"
+#include "simulator/hands/sim_act.h"
 #include "simulator/sim_port.h"
 
 /* What boardsim was asked for on its command line. Strings are borrowed from it. */

@@ -2,10 +2,10 @@
 #ifndef BOARDD_SIM_TABLE_H
 #define BOARDD_SIM_TABLE_H
 
-#include "simulator/sim_board.h"
-#include "simulator/sim_fault.h"
-#include "simulator/sim_hands.h"
-#include "simulator/sim_script.h"
+#include "simulator/board/sim_board.h"
+#include "simulator/board/sim_fault.h"
+#include "simulator/hands/sim_hands.h"
+#include "simulator/hands/sim_script.h"
 #include "simulator/sim_truth.h"
 
 /*

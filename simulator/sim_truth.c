@@ -4,7 +4,7 @@
 #include "rules-core/fen.h"
 #include "rules-core/san.h"
 #include "rules-core/uci.h"
-#include "simulator/sim_violation.h"
+#include "simulator/hands/sim_violation.h"
 
 void sim_truth_string(struct rules_text *out, struct rules_slice string)
 {

@@ -2,8 +2,8 @@
 #ifndef BOARDD_SIM_TRUTH_H
 #define BOARDD_SIM_TRUTH_H
 
-#include "simulator/sim_act.h"
-#include "simulator/sim_fault.h"
+#include "simulator/board/sim_fault.h"
+#include "simulator/hands/sim_act.h"
 
 /*
  * What was really done, as JSON Lines, so that whoever read the board can be

@@ -2,7 +2,7 @@
 #ifndef BOARDD_TESTS_CLIENT_H
 #define BOARDD_TESTS_CLIENT_H
 
-#include "broadcast/livechess.h"
+#include "broadcast/output/livechess.h"
 #include "tests/broadcast/fold.h"
 #include "tests/support/words.h"
 

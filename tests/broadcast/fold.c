@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "broadcast/build_json.h"
+#include "broadcast/output/build_json.h"
 #include "tests/support/words.h"
 
 struct story story;

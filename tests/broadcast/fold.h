@@ -2,7 +2,7 @@
 #ifndef BOARDD_TESTS_FOLD_H
 #define BOARDD_TESTS_FOLD_H
 
-#include "broadcast/game.h"
+#include "broadcast/fold/game.h"
 #include "tests/broadcast/story.h"
 
 /* One game, made from what a test tells. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "broadcast/record.h"
+#include "broadcast/fold/record.h"
 #include "tests/broadcast/story.h"
 #include "tests/support/words.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "broadcast/announce.h"
+#include "broadcast/output/announce.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "broadcast/build_json.h"
+#include "broadcast/output/build_json.h"
 #include "rules-core/fen.h"
 #include "rules-core/movegen.h"
 #include "rules-core/uci.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "broadcast/ascii.h"
+#include "broadcast/output/ascii.h"
 
 #include <string.h>
 

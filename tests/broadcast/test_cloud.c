@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "broadcast/cloud_past.h"
+#include "broadcast/output/cloud_past.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "broadcast/build_json.h"
-#include "broadcast/delay.h"
-#include "broadcast/record.h"
+#include "broadcast/fold/delay.h"
+#include "broadcast/fold/record.h"
+#include "broadcast/output/build_json.h"
 #include "tests/broadcast/story.h"
 #include "tests/support/words.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "broadcast/build_json.h"
+#include "broadcast/output/build_json.h"
 #include "tests/broadcast/fold.h"
 #include "tests/support/words.h"
 

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "broadcast/lichess.h"
-#include "broadcast/scores.h"
+#include "broadcast/output/lichess.h"
+#include "broadcast/output/scores.h"
 #include "tests/broadcast/story.h"
 #include "tests/support/words.h"
 

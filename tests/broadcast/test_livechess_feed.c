@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "broadcast/record.h"
+#include "broadcast/fold/record.h"
 #include "tests/broadcast/client.h"
 #include "tests/broadcast/streamed.h"
 

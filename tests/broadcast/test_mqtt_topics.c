@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "broadcast/mqtt.h"
+#include "broadcast/output/mqtt.h"
 #include "tests/broadcast/story.h"
 #include "tests/support/words.h"
 

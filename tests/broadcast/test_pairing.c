@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "broadcast/pairing.h"
+#include "broadcast/pairing/pairing.h"
 
 #include <errno.h>
 #include <stdio.h>

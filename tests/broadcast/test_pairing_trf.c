@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "broadcast/pairing.h"
+#include "broadcast/pairing/pairing.h"
 #include "tests/support/words.h"
 
 /* FIDE's report, and the list of a pairing engine beside it. */

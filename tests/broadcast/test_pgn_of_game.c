@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "broadcast/pgn.h"
-#include "broadcast/record.h"
+#include "broadcast/fold/record.h"
+#include "broadcast/output/pgn.h"
 #include "rules-core/pgn.h"
 #include "tests/broadcast/story.h"
 #include "tests/support/peer.h"

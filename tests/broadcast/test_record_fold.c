@@ -3,8 +3,8 @@
 #include <malloc.h>
 #include <string.h>
 
-#include "broadcast/build_json.h"
-#include "broadcast/record.h"
+#include "broadcast/fold/record.h"
+#include "broadcast/output/build_json.h"
 #include "tests/broadcast/story.h"
 #include "tests/support/words.h"
 

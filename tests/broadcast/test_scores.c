@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "broadcast/scores.h"
+#include "broadcast/output/scores.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "broadcast/scores_good.h"
+#include "broadcast/output/scores_good.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "broadcast/pgn_check.h"
+#include "broadcast/output/pgn_check.h"
 #include "tests/broadcast/story.h"
 #include "tests/support/words.h"
 

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "broadcast/build_json.h"
-#include "broadcast/pgn.h"
-#include "broadcast/record.h"
+#include "broadcast/fold/record.h"
+#include "broadcast/output/build_json.h"
+#include "broadcast/output/pgn.h"
 #include "tests/broadcast/streamed.h"
 #include "tests/support/peer.h"
 #include "tests/support/words.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "broadcast/when.h"
+#include "broadcast/fold/when.h"
 #include "tests/support/words.h"
 
 static void expect_same(const char *text, int64_t ms)

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "broadcast/cloud.h"
-#include "broadcast/halt.h"
-#include "broadcast/lichess.h"
-#include "broadcast/mqtt.h"
-#include "broadcast/pgn.h"
+#include "broadcast/output/cloud.h"
+#include "broadcast/output/halt.h"
+#include "broadcast/output/lichess.h"
+#include "broadcast/output/mqtt.h"
+#include "broadcast/output/pgn.h"
 #include "tests/broadcast/client.h"
 
 /*

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "broadcast/cloud.h"
-#include "broadcast/livechess.h"
-#include "broadcast/record.h"
-#include "broadcast/scores.h"
+#include "broadcast/fold/record.h"
+#include "broadcast/output/cloud.h"
+#include "broadcast/output/livechess.h"
+#include "broadcast/output/scores.h"
 #include "rules-core/start.h"
 #include "tests/fuzz/fuzz.h"
 

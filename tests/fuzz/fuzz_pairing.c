@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "broadcast/pairing.h"
+#include "broadcast/pairing/pairing.h"
 #include "tests/fuzz/fuzz.h"
 
 /*

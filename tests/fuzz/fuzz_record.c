@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "broadcast/build_json.h"
-#include "broadcast/delay.h"
-#include "broadcast/pgn.h"
-#include "broadcast/record.h"
+#include "broadcast/fold/delay.h"
+#include "broadcast/fold/record.h"
+#include "broadcast/output/build_json.h"
+#include "broadcast/output/pgn.h"
 #include "rules-core/pgn.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "simulator/sim_script.h"
+#include "simulator/hands/sim_script.h"
 #include "simulator/sim_truth.h"
 
 #include <stdlib.h>

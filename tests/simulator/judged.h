@@ -2,7 +2,7 @@
 #ifndef BOARDD_TESTS_JUDGED_H
 #define BOARDD_TESTS_JUDGED_H
 
-#include "simulator/sim_sensor.h"
+#include "simulator/board/sim_sensor.h"
 #include "tests/simulator/verdict.h"
 
 /* A simulated game straight from hands to the machine: sensors, and no bytes between. */

@@ -3,7 +3,7 @@
 #define BOARDD_TESTS_SIM_WORDS_H
 
 #include "board-protocol/dgt_parser.h"
-#include "simulator/sim_board.h"
+#include "simulator/board/sim_board.h"
 #include "tests/support/words.h"
 
 /*

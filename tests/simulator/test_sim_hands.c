@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "rules-core/movegen.h"
-#include "simulator/sim_hands.h"
-#include "simulator/sim_sensor.h"
+#include "simulator/board/sim_sensor.h"
+#include "simulator/hands/sim_hands.h"
 #include "tests/support/games.h"
 #include "tests/support/words.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "simulator/sim_script.h"
+#include "simulator/hands/sim_script.h"
 #include "tests/support/words.h"
 
 static void write_act(struct rules_text *out, const struct sim_act *act)

@@ -3,8 +3,8 @@
 
 #include "rules-core/check.h"
 #include "rules-core/movegen.h"
-#include "simulator/sim_hands.h"
-#include "simulator/sim_violation.h"
+#include "simulator/hands/sim_hands.h"
+#include "simulator/hands/sim_violation.h"
 #include "tests/support/words.h"
 
 /* One turn as an arbiter would write it down. */

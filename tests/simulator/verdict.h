@@ -2,8 +2,8 @@
 #ifndef BOARDD_TESTS_VERDICT_H
 #define BOARDD_TESTS_VERDICT_H
 
+#include "simulator/hands/sim_violation.h"
 #include "simulator/sim_table.h"
-#include "simulator/sim_violation.h"
 #include "touchmove/touchmove.h"
 
 /*

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_SIM_BOARD_PRIVATE_H
+#define BOARDD_SIM_BOARD_PRIVATE_H
+
+#include "simulator/board/sim_board.h"
+
+/* What sim_board.c, sim_single.c and sim_bus.c tell each other. Nobody else includes this. */
+
+#define SIM_MESSAGE_MAX DGT_FRAME_MAX
+
+/* The board says something now; len 0 says nothing. */
+void sim_board_send(struct sim_board *b, const uint8_t *bytes, size_t len);
+void sim_board_send_time(struct sim_board *b);
+
+/* All that takes no time is done up to now; a mode begins. */
+void sim_board_enter(struct sim_board *b, enum sim_mode mode);
+
+/* What the board says of itself when asked for its trademark. Not DGT's own words. */
+#define SIM_TRADEMARK "Simulated board\r\nfor tests of boardd\r\n"
+
+/* A request in single-board mode, or in bus mode. */
+void sim_single_obey(struct sim_board *b, uint8_t command);
+void sim_single_clock(struct sim_board *b, const uint8_t *data, size_t len);
+void sim_bus_obey(struct sim_board *b, uint8_t command, uint16_t address);
+
+/* A bus answer whose time has come. */
+void sim_bus_answer(struct sim_board *b, uint8_t command);
+
+#endif
