@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "broadcast/build_json.h"
+#include "broadcast/output/build_json.h"
 #include "daemon/control/call_private.h"
 #include "daemon/control/login.h"
 #include "daemon/publish/halted.h"

@@ -2,8 +2,8 @@
 #ifndef BOARDD_CALL_PRIVATE_H
 #define BOARDD_CALL_PRIVATE_H
 
-#include "broadcast/build_json.h"
-#include "broadcast/pgn.h"
+#include "broadcast/output/build_json.h"
+#include "broadcast/output/pgn.h"
 #include "daemon/control/call.h"
 #include "daemon/publish/snapshot.h"
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "broadcast/build_json.h"
-#include "broadcast/scores.h"
+#include "broadcast/output/build_json.h"
+#include "broadcast/output/scores.h"
 #include "daemon/desk/settings.h"
 #include "daemon/hall/round.h"
 #include "touchmove/frame.h"

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "broadcast/announce.h"
+#include "broadcast/output/announce.h"
 #include "daemon/ctl/follow.h"
 #include "daemon/ctl/show.h"
 

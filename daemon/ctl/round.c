@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "broadcast/pairing.h"
+#include "broadcast/pairing/pairing.h"
 #include "daemon/ctl/online.h"
 #include "daemon/ctl/show.h"
 

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "broadcast/pairing.h"
+#include "broadcast/pairing/pairing.h"
 
 /*
  * The rounds of a tournament: who plays whom at which table, who did not come,

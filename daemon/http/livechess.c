@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "broadcast/livechess.h"
+#include "broadcast/output/livechess.h"
 #include "daemon/http/private.h"
 
 /*
  * The LiveChess API: a WebSocket at /api/v1.0, and what a browser may look at
- * beside it. What is said is broadcast/livechess.h's; here are the sockets.
+ * beside it. What is said is broadcast/output/livechess.h's; here are the sockets.
  */
 
 #define MESSAGE_MAX (64 * 1024) /* of a client */

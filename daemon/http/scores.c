@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "broadcast/scores.h"
+#include "broadcast/output/scores.h"
 #include "daemon/http/private.h"
 #include "daemon/publish/snapshot.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "broadcast/halt.h"
+#include "broadcast/output/halt.h"
 #include "daemon/base/log.h"
 
 /* What was said last of the game at a table. */

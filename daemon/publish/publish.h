@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <uv.h>
 
-#include "broadcast/record.h"
+#include "broadcast/fold/record.h"
 #include "daemon/base/moment.h"
 #include "daemon/config/config.h"
 #include "daemon/journal/journal.h"

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "broadcast/delay.h"
-#include "broadcast/scores_good.h"
+#include "broadcast/fold/delay.h"
+#include "broadcast/output/scores_good.h"
 #include "daemon/base/log.h"
 #include "daemon/journal/reader.h"
 #include "daemon/publish/cached.h"

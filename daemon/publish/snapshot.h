@@ -2,8 +2,8 @@
 #ifndef BOARDD_SNAPSHOT_H
 #define BOARDD_SNAPSHOT_H
 
-#include "broadcast/cloud.h"
-#include "broadcast/pgn.h"
+#include "broadcast/output/cloud.h"
+#include "broadcast/output/pgn.h"
 #include "daemon/publish/publish.h"
 
 /*

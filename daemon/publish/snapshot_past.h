@@ -2,7 +2,7 @@
 #ifndef BOARDD_SNAPSHOT_PAST_H
 #define BOARDD_SNAPSHOT_PAST_H
 
-#include "broadcast/cloud_past.h"
+#include "broadcast/output/cloud_past.h"
 #include "daemon/publish/publish.h"
 
 /*

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "broadcast/cloud.h"
-#include "broadcast/scores.h"
+#include "broadcast/output/cloud.h"
+#include "broadcast/output/scores.h"
 #include "daemon/base/log.h"
 #include "daemon/publish/snapshot.h"
 

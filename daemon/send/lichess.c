@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "broadcast/lichess.h"
-#include "broadcast/scores.h"
+#include "broadcast/output/lichess.h"
+#include "broadcast/output/scores.h"
 #include "daemon/base/log.h"
 #include "daemon/publish/snapshot.h"
 #include "daemon/send/lichess_push.h"

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "broadcast/mqtt.h"
-#include "broadcast/scores.h"
+#include "broadcast/output/mqtt.h"
+#include "broadcast/output/scores.h"
 #include "daemon/base/log.h"
 #include "daemon/publish/snapshot.h"
 #include "daemon/send/mqtt_link.h"

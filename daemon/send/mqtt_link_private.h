@@ -5,7 +5,7 @@
 #include <mosquitto.h>
 #include <pthread.h>
 
-#include "broadcast/mqtt.h"
+#include "broadcast/output/mqtt.h"
 #include "daemon/base/mailbox.h"
 #include "daemon/journal/reader.h"
 #include "daemon/send/mqtt_link.h"

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "broadcast/game.h"
+#include "broadcast/fold/game.h"
 #include "daemon/table/table.h"
 
 /*
