@@ -11,115 +11,6 @@ static void refuse(struct work *w, const char *why)
 	w->out->refused = why;
 }
 
-/* --- play stops and goes on --- */
-
-/* What no press has completed when the clocks stop is not raised. */
-static void stop_play(struct touch_game *game)
-{
-	game->judging = game->lapsing = false;
-	game->fresh.type = TOUCH_FRESH_NONE;
-	game->state = TOUCH_ST_HANDLING;
-}
-
-void touch_pause(struct work *w)
-{
-	struct touch_game *game = w->game;
-
-	if (game->state == TOUCH_ST_HANDLING || game->state == TOUCH_ST_ENDED)
-		return;
-	if (game->state == TOUCH_ST_OPEN_PRESS) /* the man may never be seen */
-		touch_doubt(w, 1);
-	game->resumes_in = game->state;
-	game->paused = true;
-	game->hands_paused = game->hands;
-	stop_play(game);
-}
-
-/* The board is put back to where the offence began, and the must set applies. */
-static void restore(struct work *w, const struct touch_finding *finding)
-{
-	struct touch_game *game = w->game;
-
-	touch_findings_file(w, finding->id);
-	if (game->plies + touch_is_made(game) > finding->ply)
-		touch_say_revised(w, (uint16_t)(finding->ply + 1), RULES_NO_MOVE, &finding->base);
-	touch_turn_begin(game, &finding->base);
-	if (finding->has_must) {
-		game->turn.is_forced = true;
-		game->turn.forced_law = finding->must_law;
-		touch_set_copy(&game->turn.forced, &finding->must);
-	}
-	game->plies = finding->ply < game->plies ? finding->ply : game->plies;
-	touch_history_rebuild(game);
-	game->uncompleted[finding->base.turn].is = false;
-	game->running = finding->base.turn;
-	game->irregular = game->held = game->can_revise = false;
-	game->illegal_position = false;
-	game->last_men = 0;
-	game->resumes_in = TOUCH_ST_TO_MOVE;
-	game->paused = false;
-	stop_play(game);
-}
-
-static void rights_the_board_leaves(struct touch_game *game, struct rules_position *pos)
-{
-	pos->castling &= pos->of_kind[RULES_ROOK];
-	for (int color = 0; color < 2; color++)
-		if (rules_king_square(pos, (enum rules_color)color) != game->homes.king[color])
-			pos->castling &= ~pos->of_color[color];
-	pos->passed = RULES_NO_SQUARE;
-}
-
-/* A changed board becomes the base, the side to move being told by the clock. */
-static void begin_from_board(struct work *w)
-{
-	struct touch_game *game = w->game;
-	struct rules_position pos = touch_is_made(game) ? game->turn.after : game->turn.base;
-
-	for (rules_square square = 0; square < 64; square++)
-		if (pos.at[square] != game->hands.at[square])
-			rules_position_put(&pos, square, game->hands.at[square]);
-	if (game->running != TOUCH_BOTH)
-		pos.turn = game->running;
-	rights_the_board_leaves(game, &pos);
-	pos.halfmoves = 0;
-	pos.key = rules_position_key(&pos);
-	touch_findings_file(w, 0);
-	touch_record_made(game);
-	touch_hands_set(&game->hands, &pos);
-	touch_turn_begin(game, &pos);
-	game->start = pos;
-	game->start_ply = game->plies;
-	game->history_count = 0;
-	touch_history_push(game, &pos);
-	game->adjust.open = game->irregular = game->held = game->can_revise = false;
-	game->uncompleted[0].is = game->uncompleted[1].is = false;
-	game->last_men = 0;
-}
-
-void touch_resume(struct work *w)
-{
-	struct touch_game *game = w->game;
-
-	if (game->state == TOUCH_ST_UNSURE) {
-		begin_from_board(w);
-		return;
-	}
-	if (game->state != TOUCH_ST_HANDLING)
-		return;
-	game->state = game->resumes_in;
-	if (game->paused) {
-		if (memcmp(game->hands.at, game->hands_paused.at, 64) == 0)
-			game->hands = game->hands_paused;
-		else
-			begin_from_board(w);
-	} else if (memcmp(game->hands.at, game->turn.base.at, 64) == 0) {
-		touch_hands_set(&game->hands, &game->turn.base);
-	} else {
-		begin_from_board(w);
-	}
-}
-
 /* --- rulings --- */
 
 static void uphold_illegal(struct work *w, const struct touch_finding *finding)
@@ -137,7 +28,7 @@ static void uphold_illegal(struct work *w, const struct touch_finding *finding)
 		touch_finish_against(w, color, TOUCH_REASON_ILLEGAL_MOVES, TOUCH_LAW_COUNT,
 				     code->counted_may_be_drawn, &finding->base);
 	else
-		restore(w, finding);
+		touch_restore(w, finding);
 }
 
 static void uphold(struct work *w, struct touch_finding *finding)
@@ -153,7 +44,7 @@ static void uphold(struct work *w, struct touch_finding *finding)
 		else
 			uphold_illegal(w, finding);
 		break;
-	case TOUCH_REMEDY_REPLACE: restore(w, finding); break;
+	case TOUCH_REMEDY_REPLACE: touch_restore(w, finding); break;
 	case TOUCH_REMEDY_DRAW:
 		touch_finish(w, RULES_DRAWN, TOUCH_REASON_ILLEGAL_POSITION,
 			     TOUCH_LAW_POSITION_REMAINS);

@@ -116,6 +116,18 @@ void touch_takeback(struct work *w, uint32_t count)
 	correct_to(w, &pos);
 }
 
+void touch_take_back_to(struct work *w, uint16_t plies, const struct rules_position *pos)
+{
+	struct touch_game *game = w->game;
+
+	game->plies = plies;
+	touch_say_revised(w, (uint16_t)(plies + 1), RULES_NO_MOVE, pos);
+	touch_findings_file_from(w, plies);
+	touch_history_rebuild(game);
+	game->adjust.open = false;
+	go_on_from(w, pos);
+}
+
 /* The moves after it stay as long as they are legal; the first that is not is cut. */
 static void play_on(struct work *w, uint32_t ply, struct rules_position *pos)
 {

@@ -311,3 +311,12 @@ void touch_findings_file(struct work *w, uint32_t after_id)
 		    w->game->findings[i].id > after_id)
 			touch_finding_becomes(w, &w->game->findings[i], TOUCH_FINDING_FILED);
 }
+
+/* The same for those about a ply that is not played any more. */
+void touch_findings_file_from(struct work *w, uint16_t ply)
+{
+	for (size_t i = 0; i < w->game->finding_count; i++)
+		if (w->game->findings[i].state == TOUCH_FINDING_OPEN &&
+		    w->game->findings[i].ply >= ply)
+			touch_finding_becomes(w, &w->game->findings[i], TOUCH_FINDING_FILED);
+}

@@ -56,8 +56,9 @@ static void may_lapse(struct work *w, const struct touch_touch *touch, rules_pie
 	game->lapse_by = (uint8_t)color;
 	game->lapse_event = touch->event;
 	game->lapsing = true;
-	game->lapse_at_ms = touch->at_ms +
-			    (touch_puts_right(game) ? game->rules.settle_ms : game->rules.knock_ms);
+	game->lapse_at_ms =
+		touch->at_ms + (touch_putting_right(game) != RULES_NO_MOVE ? game->rules.settle_ms
+									   : game->rules.knock_ms);
 	if (at_once)
 		touch_lapse_flush(w);
 }

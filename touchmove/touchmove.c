@@ -366,29 +366,26 @@ uint64_t touch_deadline(const struct touch_game *game)
 
 /* --- what may be played --- */
 
-static bool has_reacted(const struct touch_game *game, enum touch_by by)
+static bool has_reacted(const struct touch_game *game)
 {
 	const struct touch_list *touches = &game->turn.touches;
 
 	for (size_t i = 0; i < touches->count; i++)
-		if (!touches->touch[i].struck && touches->touch[i].by == by)
+		if (!touches->touch[i].struck && touches->touch[i].by == TOUCH_BY_PLAYER)
 			return true;
 	return false;
 }
 
-/* The breach or illegal move that the opponent has not reacted to yet, or NULL. */
+/* The breach or illegal move that the player to move has not reacted to yet, or NULL. */
 static const struct touch_finding *unanswered(const struct touch_game *game)
 {
-	bool made = touch_is_made(game);
-
-	if (has_reacted(game, made ? TOUCH_BY_OPPONENT : TOUCH_BY_PLAYER))
+	if (has_reacted(game))
 		return NULL;
 	for (size_t i = game->finding_count; i-- > 0;) {
 		const struct touch_finding *finding = &game->findings[i];
 
 		if (finding->state == TOUCH_FINDING_OPEN && finding->has_must &&
-		    finding->ply + (made ? 0 : 1) == game->plies &&
-		    finding->color == (made ? touch_player(game) : touch_opponent(game)))
+		    finding->ply + 1 == game->plies && finding->color == touch_opponent(game))
 			return finding;
 	}
 	return NULL;
@@ -397,18 +394,20 @@ static const struct touch_finding *unanswered(const struct touch_game *game)
 void touch_must(const struct touch_game *game, struct touch_obligation *ret,
 		const struct rules_position **ret_base)
 {
-	const struct touch_finding *finding = unanswered(game);
 	const struct touch_commitment *commitment = &game->turn.commitment;
+	const struct touch_finding *finding;
 
 	*ret_base = &game->turn.base;
+	if (touch_is_made(game)) {
+		touch_turn_obligation_of_opponent(game, ret);
+		*ret_base = &game->turn.after;
+		return;
+	}
+	finding = unanswered(game);
 	if (finding) {
 		touch_set_copy(&ret->set, &finding->must);
 		ret->law = finding->law;
 		*ret_base = &finding->base;
-	} else if (touch_is_made(game)) {
-		touch_set_legal(&ret->set, &game->turn.after);
-		ret->law = TOUCH_LAW_FREE;
-		*ret_base = &game->turn.after;
 	} else if (commitment->kind != TOUCH_COMMITTED_NOT) {
 		touch_set_copy(&ret->set, &commitment->set);
 		ret->law = TOUCH_LAW_RELEASED;

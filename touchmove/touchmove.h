@@ -372,6 +372,7 @@ struct touch_game {
 	uint8_t finding_count;
 	uint8_t shaken;  /* so many turns from now on are taken as after a gap */
 	uint8_t running; /* enum rules_color, or TOUCH_BOTH: no clock runs */
+	uint8_t ran_at_pause;
 	uint8_t judge_color;
 	uint8_t lapse_by;
 	uint8_t offer_by;
@@ -386,6 +387,7 @@ struct touch_game {
 	bool can_revise;       /* the move before was read from the board, and may be read anew */
 	bool crept;            /* its man was lifted again in the scan of the press */
 	bool paused;           /* not upheld: the board decides what play goes on from */
+	bool pressed_at_pause; /* the player had, and his move was not complete */
 	bool illegal_position; /* 2023 A.5.4: is it still there after the next completed move? */
 	bool offer_stands, offer_lapsed;
 	bool flag_down[2];
@@ -466,8 +468,9 @@ unsigned touch_completed_moves(const struct touch_game *game, enum rules_color c
 const struct touch_finding *touch_finding_of(const struct touch_game *game, uint32_t id);
 
 /*
- * What may still be played: by the player to move, or, while a breach is open
- * and the opponent has not reacted, by the offender if it is upheld.
+ * What may still be played by who has the move, which between a made move and
+ * its press is the opponent; or, once it is pressed, while a breach is open and
+ * the opponent has not reacted, by the offender if it is upheld.
  */
 void touch_must(const struct touch_game *game, struct touch_obligation *ret,
 		const struct rules_position **ret_base);

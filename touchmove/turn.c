@@ -231,6 +231,27 @@ void touch_turn_hands_after(const struct touch_game *game, struct touch_hands *r
 	touch_hands_rename(ret, map);
 }
 
+void touch_turn_obligation_of_opponent(const struct touch_game *game, struct touch_obligation *ret)
+{
+	const struct touch_list *all = &game->turn.touches;
+	struct touch_list list = {.count = 0};
+	struct touch_set legal;
+	uint8_t map[64];
+
+	names_after(&game->turn, map);
+	for (size_t i = 0; i < all->count; i++) {
+		struct touch_touch touch = all->touch[i];
+
+		touch.man = map[touch.man];
+		if (!touch.struck && touch.by == TOUCH_BY_OPPONENT && touch.man < 64 &&
+		    !touch_list_has(&list, touch.man))
+			list.touch[list.count++] = touch;
+	}
+	touch_set_legal(&legal, &game->turn.after);
+	touch_obligation_of(ret, &game->turn.after, &legal, &list, &game->homes,
+			    game->rules.scan_ms);
+}
+
 static void pass(struct work *w, bool is_explained)
 {
 	struct touch_game *game = w->game;

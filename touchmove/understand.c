@@ -238,12 +238,12 @@ static rules_move put_right_by(const struct touch_game *game, const rules_piece 
 	return move;
 }
 
-bool touch_puts_right(const struct touch_game *game)
+rules_move touch_putting_right(const struct touch_game *game)
 {
 	rules_piece view[64];
 
 	touch_hands_view(&game->hands, view);
-	return put_right_by(game, view) != RULES_NO_MOVE;
+	return put_right_by(game, view);
 }
 
 static bool put_right_and_answered(struct work *w, const rules_piece view[64],
@@ -465,7 +465,7 @@ static bool is_undone(const struct touch_game *game, const struct touch_fresh *f
 	       fresh->man == touch_victim_of(&turn->base, turn->made);
 }
 
-static void undo_made(struct touch_game *game)
+void touch_undo_made(struct touch_game *game)
 {
 	game->turn.made = RULES_NO_MOVE;
 	game->state = TOUCH_ST_TO_MOVE;
@@ -589,7 +589,7 @@ static void when_made(struct work *w, const struct touch_fresh *fresh,
 	if (find_answer_taken(w, view, certainty) || find_two_hands_after(w, view, certainty))
 		return;
 	if (is_undone(game, fresh)) {
-		undo_made(game);
+		touch_undo_made(game);
 		when_to_move(w, fresh, certainty);
 		return;
 	}

@@ -27,6 +27,7 @@ struct touch_finding *touch_finding_newest(struct touch_game *game);
 void touch_finding_becomes(struct work *w, struct touch_finding *finding,
 			   enum touch_finding_state state);
 void touch_findings_file(struct work *w, uint32_t after_id);
+void touch_findings_file_from(struct work *w, uint16_t ply);
 struct touch_report *touch_say(struct work *w, enum touch_report_type type);
 void touch_say_completed(struct work *w, uint8_t color, uint16_t ply, rules_move move,
 			 const char san[RULES_SAN_MAX]);
@@ -82,6 +83,9 @@ void touch_turn_players_list(const struct touch_game *game, bool with_pending,
 			     struct touch_list *ret);
 void touch_turn_obligation(const struct touch_game *game, bool with_pending,
 			   struct touch_obligation *ret);
+
+/* The same for who has the move while the player's is made and not passed on. */
+void touch_turn_obligation_of_opponent(const struct touch_game *game, struct touch_obligation *ret);
 void touch_history_push(struct touch_game *game, const struct rules_position *pos);
 void touch_history_rebuild(struct touch_game *game);
 unsigned touch_history_count(const struct touch_game *game, const struct rules_position *pos);
@@ -123,8 +127,11 @@ void touch_promotion_from_box(struct touch_game *game);
 void touch_understand(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty);
 
-/* The board shows a legal move of the offender instead of what he pressed. */
-bool touch_puts_right(const struct touch_game *game);
+/* The board shows this legal move of the offender instead of what he pressed, or none. */
+rules_move touch_putting_right(const struct touch_game *game);
+
+/* The move is no longer on the board; what was released still binds. */
+void touch_undo_made(struct touch_game *game);
 
 /* A king put in the centre: the result, if the other one follows. */
 bool touch_may_tell_result(const struct touch_fresh *fresh);
@@ -214,9 +221,15 @@ void touch_offer(struct work *w, const struct touch_event *event);
 void touch_flag(struct work *w, enum rules_color color);
 void touch_clock_flag(struct work *w, enum rules_color color, enum touch_flag how);
 void touch_arbiter(struct work *w, const struct touch_event *event);
+void touch_illegal_offence(struct work *w, enum rules_color color, bool both_kings);
+
+/* --- resume.c: play stops and goes on --- */
+
 void touch_pause(struct work *w);
 void touch_resume(struct work *w);
-void touch_illegal_offence(struct work *w, enum rules_color color, bool both_kings);
+
+/* A report is upheld: back to where the offence began, until play goes on. */
+void touch_restore(struct work *w, const struct touch_finding *finding);
 
 /* --- adopt.c: the board is taken as it is --- */
 
@@ -259,6 +272,9 @@ bool touch_position_back(const struct touch_game *game, unsigned back, struct ru
 void touch_go_on(struct work *w);
 void touch_record_made(struct touch_game *game);
 void touch_takeback(struct work *w, uint32_t count);
+
+/* The board shows an earlier position of the game, after so many plies. */
+void touch_take_back_to(struct work *w, uint16_t plies, const struct rules_position *pos);
 void touch_set_move(struct work *w, uint32_t ply, const char *uci);
 
 /* --- touched.c: a man leaves the board or comes down --- */
