@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench.h"
 
-#include "board-protocol/dgt_encode.h"
-#include "board-protocol/dgt_parser.h"
+#include "board-protocol/dgt/encode.h"
+#include "board-protocol/dgt/parser.h"
 
 #include <stdio.h>
 #include <stdlib.h>

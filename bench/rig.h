@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "board-protocol/dgt_encode.h"
-#include "board-protocol/dgt_host.h"
+#include "board-protocol/dgt/encode.h"
+#include "board-protocol/dgt/host.h"
 
 /*
  * A boardd with boards that are moved from here, each on a pty, and a client

@@ -15,7 +15,7 @@
 
 #include "bench/rig.h"
 #include "bench/spread.h"
-#include "board-protocol/dgt_parser.h"
+#include "board-protocol/dgt/parser.h"
 
 /* --- the loop --- */
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board-protocol/dgt_session.h"
+#include "board-protocol/dgt/session.h"
 
 #define AFTER_MS 5000 /* the line stays open for a while after the last act */
 

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board-protocol/dgt_describe.h"
-#include "board-protocol/dgt_parser.h"
+#include "board-protocol/dgt/describe.h"
+#include "board-protocol/dgt/parser.h"
 #include "daemon/ctl/ctl.h"
 
 const char ctl_decode_help[] =

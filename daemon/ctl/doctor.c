@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board-protocol/dgt_command.h"
+#include "board-protocol/dgt/command.h"
 #include "daemon/ctl/talk.h"
 
 #define ASK_MS      8000 /* one board answers in one second, a bus is found in some */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "board-protocol/dgt_session.h"
+#include "board-protocol/dgt/session.h"
 #include "driver/access.h"
 #include "driver/port.h"
 #include "driver/rule.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "board-protocol/dgt_session.h"
+#include "board-protocol/dgt/session.h"
 
 /*
  * A talk with one board, for the commands that work without the daemon: a

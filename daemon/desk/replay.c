@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board-protocol/dgt_command.h"
-#include "board-protocol/dgt_encode.h"
+#include "board-protocol/dgt/command.h"
+#include "board-protocol/dgt/encode.h"
 
 #define AFTER_MS  60000 /* time runs on after the last line */
 #define LEAD_MS   2000  /* a stand-in has greeted us before the first line */

@@ -2,7 +2,7 @@
 #ifndef BOARDD_TABLE_H
 #define BOARDD_TABLE_H
 
-#include "board-protocol/dgt_session.h"
+#include "board-protocol/dgt/session.h"
 #include "touchmove/touchmove.h"
 
 /*

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "board-protocol/dgt_encode.h"
+#include "board-protocol/dgt/encode.h"
 #include "simulator/board/sim_board_private.h"
 
 #define PROMPT_POLL_MS 250  /* of a clock that is asked at once when it changes */

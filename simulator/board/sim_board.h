@@ -2,8 +2,8 @@
 #ifndef BOARDD_SIM_BOARD_H
 #define BOARDD_SIM_BOARD_H
 
-#include "board-protocol/dgt_host.h"
-#include "board-protocol/dgt_message.h"
+#include "board-protocol/dgt/host.h"
+#include "board-protocol/dgt/message.h"
 #include "simulator/board/sim_clock.h"
 #include "simulator/board/sim_log.h"
 #include "simulator/board/sim_random.h"

@@ -2,8 +2,8 @@
 #ifndef BOARDD_SIM_CLOCK_H
 #define BOARDD_SIM_CLOCK_H
 
-#include "board-protocol/dgt_clock.h"
-#include "board-protocol/dgt_clock_command.h"
+#include "board-protocol/dgt/clock.h"
+#include "board-protocol/dgt/clock_command.h"
 
 /*
  * A chess clock: two times, a lever, an increment. It has a battery of its

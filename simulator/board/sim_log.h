@@ -2,8 +2,8 @@
 #ifndef BOARDD_SIM_LOG_H
 #define BOARDD_SIM_LOG_H
 
-#include "board-protocol/dgt_eeprom.h"
-#include "board-protocol/dgt_message.h"
+#include "board-protocol/dgt/eeprom.h"
+#include "board-protocol/dgt/message.h"
 
 /*
  * The event log in the board's EEPROM: a ring that survives the power, with

@@ -2,8 +2,8 @@
 #ifndef BOARDD_SIM_SENSOR_H
 #define BOARDD_SIM_SENSOR_H
 
-#include "board-protocol/dgt_board.h"
-#include "board-protocol/dgt_message.h"
+#include "board-protocol/dgt/board.h"
+#include "board-protocol/dgt/message.h"
 
 /*
  * What stands on the squares, and what the board has noticed of it.

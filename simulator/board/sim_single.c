@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "board-protocol/dgt_encode.h"
+#include "board-protocol/dgt/encode.h"
 #include "simulator/board/sim_board_private.h"
 
 /* Commands in single-board mode: one byte each, and those meant for the clock. */

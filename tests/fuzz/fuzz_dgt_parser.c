@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "board-protocol/dgt_describe.h"
-#include "board-protocol/dgt_host.h"
-#include "board-protocol/dgt_mirror.h"
-#include "board-protocol/dgt_parser.h"
+#include "board-protocol/dgt/describe.h"
+#include "board-protocol/dgt/host.h"
+#include "board-protocol/dgt/mirror.h"
+#include "board-protocol/dgt/parser.h"
 #include "tests/fuzz/fuzz.h"
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "board-protocol/dgt_command.h"
-#include "board-protocol/dgt_session.h"
+#include "board-protocol/dgt/command.h"
+#include "board-protocol/dgt/session.h"
 #include "tests/fuzz/fuzz.h"
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "board-protocol/dgt_session.h"
+#include "board-protocol/dgt/session.h"
 #include "driver/access.h"
 #include "driver/finder.h"
 #include "driver/link.h"

@@ -2,7 +2,7 @@
 #ifndef BOARDD_TESTS_SIM_PAIR_H
 #define BOARDD_TESTS_SIM_PAIR_H
 
-#include "board-protocol/dgt_session.h"
+#include "board-protocol/dgt/session.h"
 #include "simulator/sim_table.h"
 
 /*

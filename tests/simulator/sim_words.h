@@ -2,7 +2,7 @@
 #ifndef BOARDD_TESTS_SIM_WORDS_H
 #define BOARDD_TESTS_SIM_WORDS_H
 
-#include "board-protocol/dgt_parser.h"
+#include "board-protocol/dgt/parser.h"
 #include "simulator/board/sim_board.h"
 #include "tests/support/words.h"
 

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "board-protocol/dgt_session.h"
+#include "board-protocol/dgt/session.h"
 #include "tests/support/words.h"
 
 /* boardsim seen from outside: started as a program, talked to as a board. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "board-protocol/dgt_encode.h"
-#include "board-protocol/dgt_host.h"
+#include "board-protocol/dgt/encode.h"
+#include "board-protocol/dgt/host.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tests/board-protocol/dgt_model.h"
+#include "tests/board-protocol/dgt/model.h"
 #include "tests/driver/testbed.h"
 #include "tests/support/words.h"
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "board-protocol/dgt_clock.h"
+#include "board-protocol/dgt/clock.h"
 
 #define GAP_MS      40   /* messages are at least this far apart */
 #define QUIET_MS    300  /* after a change, before the board is asked for */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "board-protocol/dgt_command.h"
-#include "board-protocol/dgt_encode.h"
+#include "board-protocol/dgt/command.h"
+#include "board-protocol/dgt/encode.h"
 #include "daemon/table/rerun.h"
 #include "rules-core/fen.h"
 #include "rules-core/start.h"
