@@ -254,6 +254,7 @@ static void reload(uv_signal_t *signal, int number)
 		snapshot_reload(b->server.publish.snapshot);
 		send_lichess_reload(b->server.lichess);
 		send_mqtt_reload(b->server.mqtt);
+		http_reload(b->http);
 		call_import_configured(&b->server);
 		config_clear(&before);
 		log_notice("configuration loaded again, %zu keys changed", count);

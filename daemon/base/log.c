@@ -10,10 +10,12 @@
 #include <sys/stat.h>
 #include <syslog.h>
 #include <systemd/sd-journal.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LINE_MAX_BYTES 1024
 #define SHOWN_BYTES    64
+#define SELDOM_MS      60000
 
 static bool is_journal, is_verbose;
 
@@ -107,6 +109,34 @@ void log_notice(const char *format, ...)
 void log_table(enum log_level level, unsigned table, const char *board, const char *format, ...)
 {
 	LOG_LINE(level, table, board);
+}
+
+bool log_limit_allows(struct log_limit *limit, uint64_t now_ms, unsigned *ret_kept_back)
+{
+	*ret_kept_back = 0;
+	if (limit->lines == 0 || now_ms - limit->since_ms >= SELDOM_MS) {
+		*ret_kept_back = limit->kept_back;
+		*limit = (struct log_limit){.since_ms = now_ms};
+	}
+	if (limit->lines < LOG_SELDOM_LINES) {
+		limit->lines++;
+		return true;
+	}
+	limit->kept_back++;
+	return false;
+}
+
+void log_seldom(struct log_limit *limit, enum log_level level, const char *format, ...)
+{
+	struct timespec now;
+	unsigned kept_back;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (!log_limit_allows(limit, (uint64_t)now.tv_sec * 1000, &kept_back))
+		return;
+	if (kept_back > 0)
+		log_notice("%u more lines like the next were kept back", kept_back);
+	LOG_LINE(level, 0, NULL);
 }
 
 void log_bytes(unsigned table, bool is_out, const uint8_t *bytes, size_t len)

@@ -29,6 +29,23 @@ void log_notice(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_table(enum log_level level, unsigned table, const char *board, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/*
+ * A line that a stranger can cause: a few of them in a minute, and then how many were
+ * kept back. One limit for each place that writes such lines; zeroed at first.
+ */
+#define LOG_SELDOM_LINES 5
+
+struct log_limit {
+	uint64_t since_ms;
+	unsigned lines, kept_back;
+};
+
+/* May a line be written now? ret_kept_back: how many were not, of the time before; mostly 0. */
+bool log_limit_allows(struct log_limit *limit, uint64_t now_ms, unsigned *ret_kept_back);
+
+void log_seldom(struct log_limit *limit, enum log_level level, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* "table 3 -> 8e 00 05": what a board said (<-) or was told (->). */
 void log_bytes(unsigned table, bool is_out, const uint8_t *bytes, size_t len);
 

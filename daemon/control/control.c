@@ -59,7 +59,7 @@ struct control {
 	struct client *clients;
 	size_t client_count;
 	bool is_closing, is_closed;
-	bool is_crowded; /* and that has been logged */
+	struct log_limit crowded, unread;
 };
 
 static void look_for_reports(struct client *c);
@@ -115,7 +115,8 @@ static void out_of_patience(uv_timer_t *timer)
 {
 	struct client *c = timer->data;
 
-	log_notice("control socket: %s does not read, and is let go", c->name);
+	log_seldom(&c->control->unread, LOG_LEVEL_NOTICE,
+		   "control socket: %s does not read, and is let go", c->name);
 	close_client(c);
 }
 
@@ -494,13 +495,11 @@ static void on_connection(uv_poll_t *poll, int status, int events)
 	while ((fd = accept4(control->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0) {
 		if (control->client_count < CLIENTS_MAX) {
 			add_client(control, fd);
-			control->is_crowded = false;
 			continue;
 		}
-		if (!control->is_crowded)
-			log_warning("control socket: %d connections are open, others are refused",
-				    CLIENTS_MAX);
-		control->is_crowded = true;
+		log_seldom(&control->crowded, LOG_LEVEL_WARNING,
+			   "control socket: %d connections are open, others are refused",
+			   CLIENTS_MAX);
 		close(fd);
 	}
 }

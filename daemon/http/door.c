@@ -14,6 +14,8 @@
 
 #include "daemon/base/log.h"
 #include "daemon/http/head.h"
+#include "daemon/http/relay.h"
+#include "daemon/http/tls.h"
 
 #define ACCEPTED_AT_ONCE 16   /* then the boards get their turn */
 #define TICK_MS          250  /* how often the waiting are looked at */
@@ -29,6 +31,11 @@ struct http_guest {
 	uint64_t until_ms;
 	bool is_refused;
 	size_t thrown_away; /* of what it sent since then */
+	/* by TLS */
+	struct http_tls_link *tls; /* NULL: it is not, or not begun yet */
+	bool is_greeted;           /* the two know each other */
+	char *head;                /* what it has said so far */
+	size_t head_len;
 };
 
 /* --- seats: every connection has one, here and later --- */
@@ -43,6 +50,7 @@ static struct http_seat *take_seat(struct http_listener *at, const struct sockad
 	if (!seat)
 		return NULL;
 	seat->at = at;
+	seat->holds = 1;
 	(void)getnameinfo((const struct sockaddr *)from, len, seat->peer, sizeof(seat->peer), NULL,
 			  0, NI_NUMERICHOST);
 	if (http->connections >= config->http.connections ||
@@ -59,6 +67,8 @@ void http_seat_leave(struct http_seat *seat)
 {
 	struct http *http = seat->at->http;
 
+	if (--seat->holds > 0)
+		return;
 	http_peer_goes(&http->peers, seat->peer);
 	http->connections--;
 	free(seat);
@@ -68,7 +78,11 @@ void http_seat_leave(struct http_seat *seat)
 
 static void gone(uv_handle_t *handle)
 {
-	free(handle->data);
+	struct http_guest *guest = handle->data;
+
+	http_tls_end(guest->tls);
+	free(guest->head);
+	free(guest);
 }
 
 /* It waits no more; what becomes of the descriptor is for the caller. */
@@ -90,7 +104,8 @@ static void send_away(struct http_guest *guest)
 	http_seat_leave(seat);
 }
 
-static void tell(int fd, unsigned status, const char *why)
+/* By TLS when there is a link; NULL: in clear. */
+static void tell(int fd, struct http_tls_link *tls, unsigned status, const char *why)
 {
 	char text[512];
 	int len = snprintf(text, sizeof(text),
@@ -104,7 +119,12 @@ static void tell(int fd, unsigned status, const char *why)
 					   : "",
 			   why);
 
-	(void)send(fd, text, (size_t)len, MSG_NOSIGNAL | MSG_DONTWAIT);
+	if (tls) {
+		(void)http_tls_write(tls, text, (size_t)len);
+		http_tls_say_goodbye(tls);
+	} else {
+		(void)send(fd, text, (size_t)len, MSG_NOSIGNAL | MSG_DONTWAIT);
+	}
 	(void)shutdown(fd, SHUT_WR);
 }
 
@@ -118,7 +138,7 @@ static void refuse(struct http_guest *guest, struct http_verdict verdict)
 	int one = 1;
 
 	http->refused++;
-	tell(guest->fd, verdict.status, verdict.why);
+	tell(guest->fd, guest->tls, verdict.status, verdict.why);
 	guest->is_refused = true;
 	guest->until_ms = uv_now(&http->server->publish.loop) + FAREWELL_MS;
 	(void)setsockopt(guest->fd, SOL_SOCKET, SO_RCVLOWAT, &one, sizeof(one));
@@ -143,8 +163,7 @@ static void hand_on(int fd, struct http_seat *seat)
 {
 	lws_adopt_desc_t desc = {
 		.vh = seat->at->http->vhost,
-		.type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP |
-			(seat->at->is_tls ? LWS_ADOPT_ALLOW_SSL : 0),
+		.type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP,
 		.fd = {.sockfd = fd},
 		.opaque = seat,
 	};
@@ -152,33 +171,121 @@ static void hand_on(int fd, struct http_seat *seat)
 	(void)lws_adopt_descriptor_vhost_via_info(&desc);
 }
 
+/* The head is good. */
+static void let_in(struct http_guest *guest)
+{
+	struct http_seat *seat = guest->seat;
+	int one = 1, fd = let_go(guest);
+
+	(void)setsockopt(fd, SOL_SOCKET, SO_RCVLOWAT, &one, sizeof(one));
+	if (guest->tls) {
+		fd = http_relay_begin(seat, guest->fd, guest->tls, guest->head, guest->head_len);
+		if (fd < 0) {
+			close(guest->fd);
+			http_seat_leave(seat);
+			return;
+		}
+		guest->tls = NULL; /* the relay has it, and the descriptor */
+		seat->holds++;
+	}
+	hand_on(fd, seat);
+}
+
+/* Returns false while more of the head has to come. */
+static bool judge(struct http_guest *guest, const char *bytes, size_t len)
+{
+	struct http_seat *seat = guest->seat;
+	struct http_verdict verdict =
+		http_head_check(bytes, len, seat->at->http->server->publish.config.http.body_max);
+
+	if (verdict.status == 0)
+		return false;
+	if (verdict.status == 200 && verdict.host_len >= sizeof(seat->host))
+		verdict = (struct http_verdict){.status = 431, .why = "the headers are too long"};
+	if (verdict.status != 200) {
+		refuse(guest, verdict);
+		return true;
+	}
+	memcpy(seat->host, verdict.host, verdict.host_len);
+	seat->host[verdict.host_len] = '\0';
+	let_in(guest);
+	return true;
+}
+
+/* In clear: the bytes stay where they are, in the kernel, until they are handed on. */
 static void look(struct http_guest *guest, bool is_gone)
 {
 	static char bytes[HTTP_HEAD_MAX];
 	ssize_t n = recv(guest->fd, bytes, sizeof(bytes), MSG_PEEK | MSG_DONTWAIT);
-	struct http_verdict verdict;
-	struct http_seat *seat = guest->seat;
-	int more = 1;
+	int more = (int)n + 1;
 
 	if (n <= 0) {
 		if (n == 0 || (errno != EAGAIN && errno != EINTR))
 			send_away(guest);
+	} else if (judge(guest, bytes, (size_t)n)) {
 		return;
-	}
-	verdict = http_head_check(bytes, (size_t)n,
-				  seat->at->http->server->publish.config.http.body_max);
-	if (verdict.status == 200) {
-		(void)setsockopt(guest->fd, SOL_SOCKET, SO_RCVLOWAT, &more, sizeof(more));
-		hand_on(let_go(guest), seat);
-	} else if (verdict.status > 0) {
-		refuse(guest, verdict);
 	} else if (is_gone) {
 		send_away(guest); /* nothing will follow */
 	} else {
-		/* The bytes stay where they are; we are told when there are more. */
-		more = (int)n + 1;
+		/* We are told when there are more. */
 		(void)setsockopt(guest->fd, SOL_SOCKET, SO_RCVLOWAT, &more, sizeof(more));
 	}
+}
+
+/* --- the same by TLS --- */
+
+static void guest_ready(uv_poll_t *poll, int status, int events);
+
+/* False: it is no TLS, or there is no memory; then the guest is on its way out. */
+static bool begin_tls(struct http_guest *guest)
+{
+	struct http *http = guest->seat->at->http;
+	char first;
+	ssize_t n = recv(guest->fd, &first, 1, MSG_PEEK | MSG_DONTWAIT);
+
+	if (n == 1 && first != 22) { /* no handshake: a browser that says http:// is told */
+		refuse(guest, (struct http_verdict){.status = 400, .why = "here it is https"});
+		return false;
+	}
+	guest->head = malloc(HTTP_HEAD_MAX);
+	guest->tls = http_tls_begin(http->tls, guest->fd);
+	if (guest->head && guest->tls)
+		return true;
+	send_away(guest);
+	return false;
+}
+
+/* More has to come, or to go out first. */
+static void await_more(struct http_guest *guest)
+{
+	uv_poll_start(&guest->poll,
+		      UV_READABLE | UV_DISCONNECT |
+			      (http_tls_wants_to_write(guest->tls) ? UV_WRITABLE : 0),
+		      guest_ready);
+}
+
+static void look_by_tls(struct http_guest *guest)
+{
+	ssize_t n = 0;
+	int r;
+
+	if (!guest->tls && !begin_tls(guest))
+		return;
+	r = guest->is_greeted ? 0 : http_tls_greet(guest->tls);
+	guest->is_greeted = r == 0;
+	while (r == 0) {
+		n = http_tls_read(guest->tls, guest->head + guest->head_len,
+				  HTTP_HEAD_MAX - guest->head_len);
+		guest->head_len += n > 0 ? (size_t)n : 0;
+		if (n <= 0)
+			r = n == 0 ? -EPROTO : (int)n;
+		else if (judge(guest, guest->head, guest->head_len))
+			return;
+	}
+	if (r == -EAGAIN)
+		await_more(guest);
+	else
+		send_away(guest);
 }
 
 static void guest_ready(uv_poll_t *poll, int status, int events)
@@ -190,6 +297,8 @@ static void guest_ready(uv_poll_t *poll, int status, int events)
 		send_away(guest);
 	else if (guest->is_refused)
 		throw_away(guest);
+	else if (guest->seat->at->is_tls)
+		look_by_tls(guest);
 	else
 		look(guest, events & UV_DISCONNECT);
 }
@@ -208,13 +317,22 @@ static void tick(uv_timer_t *timer)
 			send_away(guest);
 		else
 			refuse(guest,
-			       (struct http_verdict){408, "the request did not come in time"});
+			       (struct http_verdict){.status = 408,
+						     .why = "the request did not come in time"});
 	}
-	if (http->guest_count == 0)
+	http_relays_look(http, now_ms);
+	if (http->guest_count == 0 && !http->relays)
 		uv_timer_stop(timer);
 }
 
-static void welcome(int fd, struct http_seat *seat)
+void http_door_keep_time(struct http *http)
+{
+	if (!uv_is_active((uv_handle_t *)&http->door_timer))
+		uv_timer_start(&http->door_timer, tick, TICK_MS, TICK_MS);
+}
+
+/* NULL: no memory; then descriptor and seat are gone. */
+static struct http_guest *welcome(int fd, struct http_seat *seat, uint64_t patience_ms)
 {
 	struct http *http = seat->at->http;
 	struct http_guest *guest = calloc(1, sizeof(*guest));
@@ -223,21 +341,31 @@ static void welcome(int fd, struct http_seat *seat)
 		free(guest);
 		close(fd);
 		http_seat_leave(seat);
-		return;
+		return NULL;
 	}
 	guest->poll.data = guest;
 	guest->seat = seat;
 	guest->fd = fd;
-	guest->until_ms =
-		uv_now(&http->server->publish.loop) + http->server->publish.config.http.timeout_ms;
+	guest->until_ms = uv_now(&http->server->publish.loop) + patience_ms;
 	guest->next = http->guests;
 	guest->link = &http->guests;
 	if (guest->next)
 		guest->next->link = &guest->next;
 	http->guests = guest;
-	if (http->guest_count++ == 0)
-		uv_timer_start(&http->door_timer, tick, TICK_MS, TICK_MS);
+	http->guest_count++;
+	http_door_keep_time(http);
 	uv_poll_start(&guest->poll, UV_READABLE | UV_DISCONNECT, guest_ready);
+	return guest;
+}
+
+void http_door_farewell(int fd, struct http_seat *seat)
+{
+	struct http_guest *guest;
+
+	(void)shutdown(fd, SHUT_WR);
+	guest = welcome(fd, seat, FAREWELL_MS);
+	if (guest)
+		guest->is_refused = true;
 }
 
 /* --- who knocks --- */
@@ -279,12 +407,10 @@ static void knocked(uv_poll_t *poll, int status, int events)
 		if (!seat) {
 			at->http->refused++;
 			if (!at->is_tls)
-				tell(fd, 503, "too many connections");
+				tell(fd, NULL, 503, "too many connections");
 			close(fd);
-		} else if (at->is_tls) {
-			hand_on(fd, seat);
 		} else {
-			welcome(fd, seat);
+			(void)welcome(fd, seat, at->http->server->publish.config.http.timeout_ms);
 		}
 	}
 }

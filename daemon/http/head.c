@@ -6,11 +6,13 @@
 #include <string.h>
 #include <strings.h>
 
-static const struct http_verdict good = {200, NULL};
+#include "daemon/http/rules.h"
+
+static const struct http_verdict good = {.status = 200};
 
 static struct http_verdict refuse(unsigned status, const char *why)
 {
-	return (struct http_verdict){status, why};
+	return (struct http_verdict){.status = status, .why = why};
 }
 
 /* --- pieces of text --- */
@@ -48,13 +50,27 @@ static struct span trim(struct span s)
 	return s;
 }
 
-/* A "token" of HTTP: a method, the name of a header. */
+/* A "token" of HTTP: a method, the name of a header. strchr() would find a NUL in any text. */
 static bool is_token(struct span s)
 {
+	static const char marks[] = {'!', '#', '$', '%', '&', '\'', '*', '+',
+				     '-', '.', '^', '_', '`', '|',  '~'};
+
 	for (size_t i = 0; i < s.len; i++)
-		if (!isalnum((unsigned char)s.at[i]) && !strchr("!#$%&'*+-.^_`|~", s.at[i]))
+		if (!isalnum((unsigned char)s.at[i]) && !memchr(marks, s.at[i], sizeof(marks)))
 			return false;
 	return s.len > 0;
+}
+
+static bool is_control(unsigned char c)
+{
+	return c < ' ' || c == 127;
+}
+
+static unsigned hex_value(char c)
+{
+	return isdigit((unsigned char)c) ? (unsigned)(c - '0')
+					 : (unsigned)(tolower((unsigned char)c) - 'a' + 10);
 }
 
 /* --- the first line --- */
@@ -68,7 +84,8 @@ static bool is_target(struct span s)
 			continue;
 		if (s.len - i < 3 || !isxdigit((unsigned char)s.at[i + 1]) ||
 		    !isxdigit((unsigned char)s.at[i + 2]) ||
-		    (s.at[i + 1] == '0' && s.at[i + 2] == '0'))
+		    is_control(
+			    (unsigned char)(16 * hex_value(s.at[i + 1]) + hex_value(s.at[i + 2]))))
 			return false;
 	}
 	return s.len > 0 && s.at[0] == '/';
@@ -103,10 +120,31 @@ static struct http_verdict check_first(struct span line)
 
 /* --- the headers --- */
 
+/* Two of one of these, and two readers may each go by another. */
+static const char *const single[] = {
+	"host",   "content-length", "content-type",      "origin",
+	"cookie", "upgrade",        "sec-websocket-key", "sec-websocket-version",
+};
+enum { SINGLES = sizeof(single) / sizeof(single[0]), SINGLE_HOST = 0, SINGLE_LENGTH = 1 };
+
 struct seen {
-	unsigned hosts, lengths;
+	unsigned singles; /* bits, in the order above */
+	struct span host;
 	bool may_have_body;
 };
+
+/* False: it is there for the second time. */
+static bool see_once(struct seen *seen, struct span name)
+{
+	for (unsigned i = 0; i < SINGLES; i++) {
+		if (!is_word(name, single[i]))
+			continue;
+		if (seen->singles & 1u << i)
+			return false;
+		seen->singles |= 1u << i;
+	}
+	return true;
+}
 
 static struct http_verdict check_length(struct span value, uint64_t body_max, bool may_have_body)
 {
@@ -132,27 +170,32 @@ static struct http_verdict check_header(struct span line, uint64_t body_max, str
 		return refuse(400, "a header is malformed");
 	value = trim(value);
 	for (size_t i = 0; i < value.len; i++)
-		if (((unsigned char)value.at[i] < ' ' && value.at[i] != '\t') || value.at[i] == 127)
+		if (is_control((unsigned char)value.at[i]) && value.at[i] != '\t')
 			return refuse(400, "a header has a control character");
-	if (is_word(name, "host") && seen->hosts++ > 0)
-		return refuse(400, "there must be one Host");
+	if (!see_once(seen, name))
+		return refuse(400, "there are two of a header that can be there but once");
+	if (is_word(name, "host")) {
+		seen->host = value;
+		return http_host_is_plain(value.at, value.len)
+			       ? good
+			       : refuse(400, "a Host is a name and perhaps a port");
+	}
 	if (is_word(name, "transfer-encoding"))
 		return refuse(411, "a body needs a Content-Length");
 	if (is_word(name, "upgrade") && !is_word(value, "websocket"))
 		return refuse(400, "only a WebSocket can be made of this");
-	if (!is_word(name, "content-length"))
-		return good;
-	return seen->lengths++ > 0 ? refuse(400, "there are two Content-Lengths")
-				   : check_length(value, body_max, seen->may_have_body);
+	return is_word(name, "content-length") ? check_length(value, body_max, seen->may_have_body)
+					       : good;
 }
 
 static struct http_verdict check_whole(const struct seen *seen)
 {
-	if (seen->hosts == 0)
+	if (!(seen->singles & 1u << SINGLE_HOST))
 		return refuse(400, "there must be one Host");
-	if (seen->may_have_body && seen->lengths == 0)
+	if (seen->may_have_body && !(seen->singles & 1u << SINGLE_LENGTH))
 		return refuse(411, "a POST needs a Content-Length");
-	return good;
+	return (struct http_verdict){
+		.status = 200, .host = seen->host.at, .host_len = seen->host.len};
 }
 
 /* The next line without its end. False: it is not whole yet. */

@@ -10,9 +10,11 @@
  * else looks at the bytes, so that what is wrong with them gets an answer that
  * says so. Pure: bytes in, a verdict out.
  *
- * Only what everybody reads in the same way passes: one Host, at most one length
- * and no other way to say where the body ends, no control characters, no lines
- * that go on in the next, and a path whose %xx can be decoded.
+ * Only what everybody reads in the same way passes: one Host that is a name and
+ * perhaps a port, at most one of each header that decides something, no other way
+ * than a length to say where the body ends, no lines that go on in the next, and no
+ * control characters however they are written: libwebsockets decodes %0a in a path
+ * and takes it for the end of a line.
  */
 
 #define HTTP_HEAD_MAX   8192
@@ -21,6 +23,9 @@
 struct http_verdict {
 	unsigned status; /* 0: not all of it is there yet; 200: good; else: the refusal */
 	const char *why; /* static; NULL when there is nothing to refuse */
+	/* The Host, when all is good: what the library makes of it has to be the same. */
+	const char *host; /* borrowed from the bytes */
+	size_t host_len;
 };
 
 /* body_max: the longest body that is taken. */

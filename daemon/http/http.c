@@ -13,8 +13,11 @@
 #include "daemon/http/door.h"
 #include "daemon/http/head.h"
 #include "daemon/http/private.h"
+#include "daemon/http/relay.h"
+#include "daemon/http/tls.h"
 
 #define ANY_PORT_TRIES 16
+#define TLS_WHY_MAX    1024
 
 static const struct http_socket *const sockets[] = {&http_stream_socket, &http_livechess_socket};
 
@@ -66,22 +69,57 @@ static bool read_query(struct visit *visit)
 	return true;
 }
 
-bool http_read_head(struct visit *visit)
+/*
+ * The door has let in what was sent; this is what the library made of it. Where the
+ * two differ somebody tries to be two people at once.
+ */
+static bool is_as_sent(const struct visit *visit, const char *cookies)
 {
-	char cookies[2048], secret[LOGIN_SECRET_MAX];
+	static const enum lws_token_indexes once[] = {
+		WSI_TOKEN_HOST,
+		WSI_TOKEN_ORIGIN,
+		WSI_TOKEN_HTTP_CONTENT_LENGTH,
+		WSI_TOKEN_HTTP_COOKIE,
+		WSI_TOKEN_HTTP_CONTENT_TYPE,
+	};
+	const struct http_seat *seat = lws_get_opaque_user_data(visit->wsi);
+
+	for (size_t i = 0; i < sizeof(once) / sizeof(once[0]); i++)
+		if (lws_hdr_fragment_length(visit->wsi, once[i], 1) > 0)
+			return false;
+	return seat && strcmp(seat->host, visit->host) == 0 && http_text_is_plain(cookies) &&
+	       http_text_is_plain(visit->known_tags);
+}
+
+static void name_person(struct visit *visit, const char *cookies)
+{
+	char secret[LOGIN_SECRET_MAX];
 	const char *who = NULL;
+
+	if (http_cookie(cookies, "boardd", secret, sizeof(secret)))
+		who = login_who(visit->at->http->server->login, secret);
+	snprintf(visit->person, sizeof(visit->person), "%s", who ? who : "");
+}
+
+unsigned http_read_head(struct visit *visit, const char **ret_why)
+{
+	char cookies[2048];
 
 	visit->method = method_of(visit->wsi);
 	if (!copy_header(visit->wsi, WSI_TOKEN_HOST, visit->host, sizeof(visit->host)) ||
 	    !copy_header(visit->wsi, WSI_TOKEN_HTTP_COOKIE, cookies, sizeof(cookies)) ||
 	    !copy_header(visit->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, visit->known_tags,
 			 sizeof(visit->known_tags)) ||
-	    !read_query(visit))
-		return false;
-	if (http_cookie(cookies, "boardd", secret, sizeof(secret)))
-		who = login_who(visit->at->http->server->login, secret);
-	snprintf(visit->person, sizeof(visit->person), "%s", who ? who : "");
-	return true;
+	    !read_query(visit)) {
+		*ret_why = "the headers are too long";
+		return 431;
+	}
+	if (!is_as_sent(visit, cookies)) {
+		*ret_why = "the headers can be read in two ways";
+		return 400;
+	}
+	name_person(visit, cookies);
+	return 0;
 }
 
 /* --- WebSockets --- */
@@ -102,12 +140,15 @@ static int confirm(struct lws *wsi)
 	const struct config *config = http ? &http->server->publish.config : NULL;
 	char path[HTTP_PATH_MAX], origin[HTTP_HOST_MAX];
 	const char *why;
+	unsigned status;
 
 	if (!http)
 		return -1;
 	http->requests++;
-	if (!http_read_head(visit) ||
-	    !copy_header(visit->wsi, WSI_TOKEN_GET_URI, path, sizeof(path)) ||
+	status = http_read_head(visit, &why);
+	if (status > 0)
+		return http_answer_now(visit, status, why);
+	if (!copy_header(visit->wsi, WSI_TOKEN_GET_URI, path, sizeof(path)) ||
 	    !copy_header(visit->wsi, WSI_TOKEN_ORIGIN, origin, sizeof(origin)))
 		return http_answer_now(visit, 431, "the headers are too long");
 	if (!http_host_is_ours(visit->host, visit->at->host, &config->http.names))
@@ -130,8 +171,9 @@ static int confirm(struct lws *wsi)
 static int begin_socket(struct visit *visit)
 {
 	char path[HTTP_PATH_MAX];
+	const char *why;
 
-	if (!http_read_head(visit) ||
+	if (http_read_head(visit, &why) > 0 ||
 	    !copy_header(visit->wsi, WSI_TOKEN_GET_URI, path, sizeof(path)))
 		return -1;
 	visit->socket = socket_at(path);
@@ -216,41 +258,53 @@ static const struct lws_protocols protocols[] = {
 /* A ping every half minute finds those who are gone. */
 static const lws_retry_bo_t idle = {.secs_since_valid_ping = 30, .secs_since_valid_hangup = 60};
 
+/* What the library complains of is mostly what somebody has sent. */
 static void quiet(int level, const char *line)
 {
+	static struct log_limit limit; /* the library gives us nothing to keep it in */
+
 	if (level & LLL_ERR)
-		log_error("http: %.*s", (int)strcspn(line, "\n"), line);
+		log_seldom(&limit, LOG_LEVEL_ERROR, "http: %.*s", (int)strcspn(line, "\n"), line);
 }
 
 /*
  * All listeners share one virtual host, for libwebsockets would choose among
  * several by what the client says. Each connection knows its listener itself.
  */
-static int make_vhost(struct http *http, bool is_tls)
+static int make_vhost(struct http *http)
 {
-	const struct config *config = &http->server->publish.config;
 	struct lws_context_creation_info info = {
 		.port = CONTEXT_PORT_NO_LISTEN_SERVER,
 		.protocols = protocols,
 		.vhost_name = "boardd",
-		.alpn = "http/1.1",
 		.retry_and_idle_policy = &idle,
 	};
 
-	if (is_tls) {
-		info.options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
-		info.ssl_cert_filepath = config->http.tls_certificate;
-		info.ssl_private_key_filepath = config->http.tls_key;
-	}
 	http->vhost = lws_create_vhost(http->context, &info);
 	if (http->vhost)
 		return 0;
-	if (is_tls)
-		log_error("cannot use [http] tls_certificate %s with tls_key %s",
-			  config->http.tls_certificate, config->http.tls_key);
-	else
-		log_error("http: out of memory");
+	log_error("http: out of memory");
 	return -EINVAL;
+}
+
+/* What is wrong is said. */
+static int load_tls(struct http *http)
+{
+	const struct config *config = &http->server->publish.config;
+	char why[TLS_WHY_MAX];
+
+	if (http_tls_load(&http->tls, config->http.tls_certificate, config->http.tls_key, why,
+			  sizeof(why)) == 0)
+		return 0;
+	log_error("%s", why);
+	return -EINVAL;
+}
+
+void http_reload(struct http *http)
+{
+	if (http && http->tls && http->server->publish.config.http.tls_certificate &&
+	    load_tls(http) < 0)
+		log_error("[http]: the certificate stays as it was");
 }
 
 static struct http_listener *add_listener(struct http *http, const char *host, bool is_public)
@@ -369,7 +423,9 @@ static int open_all(struct http *http)
 	for (size_t i = 0; i < http->listener_count; i++)
 		is_tls |= http->listeners[i].is_tls;
 	if (r == 0)
-		r = make_vhost(http, is_tls);
+		r = make_vhost(http);
+	if (r == 0 && is_tls)
+		r = load_tls(http);
 	for (size_t i = 0; r == 0 && i < http->listener_count; i++)
 		r = http_door_open(&http->listeners[i]);
 	if (r == 0)
@@ -400,8 +456,6 @@ int http_new(struct http **ret, struct server *server)
 	http->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	uv_timer_init(&server->publish.loop, &http->door_timer);
 	http->door_timer.data = http;
-	if (server->publish.config.http.tls_certificate)
-		info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
 	lws_set_log_level(LLL_ERR, quiet);
 	http->context = lws_create_context(&info);
 	if (!http->context) {
@@ -416,6 +470,7 @@ void http_close(struct http *http)
 {
 	if (!http)
 		return;
+	http_relays_close(http);
 	http_door_close(http);
 	uv_close((uv_handle_t *)&http->door_timer, NULL);
 	if (http->context)
@@ -432,5 +487,6 @@ void http_free(struct http *http)
 	if (http->spare_fd >= 0)
 		close(http->spare_fd);
 	cached_clear(&http->eboards);
+	http_tls_free(http->tls);
 	free(http);
 }

@@ -18,6 +18,9 @@ struct http;
  */
 int http_new(struct http **ret, struct server *server);
 
+/* The configuration was read again: so is the certificate, for connections to come. Takes NULL. */
+void http_reload(struct http *http);
+
 /* Closes everything; the loop has to run on until that is done. Takes NULL. */
 void http_close(struct http *http);
 

@@ -20,7 +20,9 @@
 
 #define HTTP_KNOWN_MAX 4096
 
-struct http_guest; /* of http_door.c */
+struct http_guest; /* of door.c */
+struct http_relay; /* of relay.c */
+struct http_tls;
 
 /* The tag of what was answered last at a path. */
 struct http_known {
@@ -40,7 +42,9 @@ struct http_listener {
 /* What a connection holds as long as it lasts. */
 struct http_seat {
 	struct http_listener *at; /* libwebsockets takes any vhost that suits it */
+	unsigned holds;           /* by TLS there are two: libwebsockets' and the relay's */
 	char peer[HTTP_PEER_MAX];
+	char host[HTTP_HOST_MAX]; /* as the door has read it */
 };
 
 struct http {
@@ -52,6 +56,8 @@ struct http {
 	uv_timer_t door_timer;
 	struct http_guest *guests;
 	size_t guest_count;
+	struct http_relay *relays; /* connections by TLS that were let in */
+	struct http_tls *tls;      /* NULL: no listener has it */
 	int spare_fd;
 	unsigned connections;
 	uint64_t requests, refused; /* since the start */
@@ -200,7 +206,10 @@ void http_seat_leave(struct http_seat *seat);
 /* The address of the other end, as text; borrowed. */
 const char *http_peer_of(struct lws *wsi);
 
-/* Fills in who asks, from the headers. False: they are too long. */
-bool http_read_head(struct visit *visit);
+/*
+ * Fills in who asks, from the headers as the library has parsed them. Returns 0, or
+ * the status of a refusal and why: they are too long, or not what the door has read.
+ */
+unsigned http_read_head(struct visit *visit, const char **ret_why);
 
 #endif

@@ -493,19 +493,25 @@ static bool has_body(struct visit *visit)
 
 int http_request_begin(struct visit *visit, const char *path)
 {
+	const char *why;
+	unsigned status;
+
 	server_breathe(visit->at->http->server);
 	http_request_forget(visit);
 	visit->at->http->requests++;
 	visit->body_follows = has_body(visit);
 	lws_set_timeout(visit->wsi, NO_PENDING_TIMEOUT, 0); /* from here on we take the time */
 	http_hurry(visit, true);
-	if (!http_read_head(visit)) {
-		http_answer_error(visit, 431, "the headers are too long");
+	status = http_read_head(visit, &why);
+	if (status > 0) {
+		http_answer_error(visit, status, "%s", why);
 	} else if (visit->method == HTTP_POST &&
 		   lws_hdr_total_length(visit->wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) == 0) {
 		http_answer_error(visit, 411, "a POST needs a Content-Length");
 	} else if (strlen(path) >= sizeof(visit->path)) {
 		http_answer_error(visit, 414, "the path is too long");
+	} else if (!http_text_is_plain(path)) {
+		http_answer_error(visit, 400, "the path has a control character");
 	} else {
 		memcpy(visit->path, path, strlen(path) + 1);
 		if (is_let_in(visit) && !visit->body_follows)

@@ -13,24 +13,62 @@
 
 /* --- names --- */
 
+bool http_text_is_plain(const char *text)
+{
+	for (; *text != '\0'; text++)
+		if ((unsigned char)*text < ' ' || *text == 127)
+			return false;
+	return true;
+}
+
+static bool is_of_name(char c, bool is_six)
+{
+	if (c == '.')
+		return true;
+	return is_six ? isxdigit((unsigned char)c) || c == ':'
+		      : isalnum((unsigned char)c) || c == '-' || c == '_';
+}
+
+/* Where the name of "name:port" or "[::1]:port" ends; 0: there is no name. */
+static size_t name_len_of(const char *host, size_t len)
+{
+	bool is_six = len > 0 && host[0] == '[';
+	size_t i = is_six;
+
+	while (i < len && is_of_name(host[i], is_six))
+		i++;
+	if (!is_six)
+		return i;
+	return i > 1 && i < len && host[i] == ']' ? i + 1 : 0;
+}
+
+bool http_host_is_plain(const char *host, size_t len)
+{
+	size_t name_len = name_len_of(host, len), digits = 0;
+
+	if (name_len == 0)
+		return false;
+	if (name_len == len)
+		return true;
+	for (size_t i = name_len + 1; i < len; i++, digits++)
+		if (!isdigit((unsigned char)host[i]))
+			return false;
+	return host[name_len] == ':' && digits >= 1 && digits <= 5;
+}
+
 /* The name of "name:port" or "[::1]:port", without a dot at its end. False: it is none. */
 static bool name_of(const char *host, char ret[NAME_MAX_BYTES])
 {
-	const char *begin = host, *end;
+	size_t begin = host[0] == '[', end = name_len_of(host, strlen(host));
 
-	if (host[0] == '[') {
-		begin = host + 1;
-		end = strchr(begin, ']');
-		if (!end || (end[1] != '\0' && end[1] != ':'))
-			return false;
-	} else {
-		end = begin + strcspn(begin, ":");
-	}
-	if (end > begin && end[-1] == '.')
-		end--;
-	if (end == begin || (size_t)(end - begin) >= NAME_MAX_BYTES)
+	if (!http_host_is_plain(host, strlen(host)))
 		return false;
-	memcpy(ret, begin, (size_t)(end - begin));
+	end -= begin; /* without the bracket */
+	if (end > begin && host[end - 1] == '.')
+		end--;
+	if (end == begin || end - begin >= NAME_MAX_BYTES)
+		return false;
+	memcpy(ret, host + begin, end - begin);
 	ret[end - begin] = '\0';
 	return true;
 }

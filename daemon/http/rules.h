@@ -14,6 +14,15 @@
  */
 
 /*
+ * Is it a name or an address and perhaps a port, with nothing else? Everything
+ * that reads a Host then reads the same.
+ */
+bool http_host_is_plain(const char *host, size_t len);
+
+/* No control characters, DEL among them. */
+bool http_text_is_plain(const char *text);
+
+/*
  * A browser can be led to us under a foreign name (DNS rebinding); then its
  * pages could read what we answer. So only these names are ours: localhost, a
  * loopback address, the address of the listener, and what the configuration adds.

@@ -34,6 +34,58 @@ START_TEST(what_is_wrong_with_a_head_has_its_status)
 }
 END_TEST
 
+START_TEST(a_control_character_is_refused_however_it_is_written)
+{
+	static const char name[] = "GET / HTTP/1.1\r\nX\0Y: a\r\nHost: a\r\n\r\n";
+	char head[128];
+
+	for (unsigned c = 0; c < 256; c++) {
+		unsigned expected = c < 32 || c == 127 ? 400 : 200;
+
+		snprintf(head, sizeof(head), "GET /a%%%02x HTTP/1.1\r\nHost: a\r\n\r\n", c);
+		ck_assert_uint_eq(status_of(head), expected);
+		snprintf(head, sizeof(head), "GET /?a=%%%02X HTTP/1.1\r\nHost: a\r\n\r\n", c);
+		ck_assert_uint_eq(status_of(head), expected);
+	}
+	ck_assert_uint_eq(http_head_check(name, sizeof(name) - 1, 100).status, 400);
+}
+END_TEST
+
+START_TEST(a_host_is_a_name_and_perhaps_a_port)
+{
+	static const char *const good[] = {"a",     "a.b:80",      "127.0.0.1:1", "[::1]",
+					   "a_b-c", "[::1]:65535", "a."};
+	static const char *const bad[] = {"",    ":80",      "a:",  "a b",  "a:80:80",  "a/b",
+					  "u@a", "a:123456", "a:x", "[::1", "[]",       "[::1]x",
+					  "a,b", "a?b",      "a#b", "a\\b", "[::1%lo]", "a%0a"};
+
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		ck_assert_msg(http_host_is_plain(good[i], strlen(good[i])), "%s", good[i]);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		ck_assert_msg(!http_host_is_plain(bad[i], strlen(bad[i])), "%s", bad[i]);
+}
+END_TEST
+
+START_TEST(a_header_that_decides_something_is_there_once)
+{
+	static const char *const names[] = {
+		"Host",   "Content-Length", "Content-Type",     "Origin",
+		"cookie", "UPGRADE",        "Sec-WebSocket-Key"};
+	char head[256];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *value = strcmp(names[i], "UPGRADE") == 0 ? "websocket" : "1";
+
+		snprintf(head, sizeof(head),
+			 "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n%s: %s\r\n%s: "
+			 "%s\r\n\r\n",
+			 names[i], value, names[i], value);
+		ck_assert_uint_eq(status_of(head), 400);
+	}
+	ck_assert_uint_eq(status_of("GET / HTTP/1.1\r\nHost: a\r\nX: 1\r\nX: 1\r\n\r\n"), 200);
+}
+END_TEST
+
 START_TEST(a_host_is_ours_or_it_is_not)
 {
 	const char *item = "hall.example";
@@ -116,6 +168,9 @@ int main(void)
 
 	tcase_add_test(tc, a_head_is_judged_when_it_is_whole_and_not_before);
 	tcase_add_test(tc, what_is_wrong_with_a_head_has_its_status);
+	tcase_add_test(tc, a_control_character_is_refused_however_it_is_written);
+	tcase_add_test(tc, a_host_is_a_name_and_perhaps_a_port);
+	tcase_add_test(tc, a_header_that_decides_something_is_there_once);
 	tcase_add_test(tc, a_host_is_ours_or_it_is_not);
 	tcase_add_test(tc, an_origin_is_ours_or_it_is_not);
 	tcase_add_test(tc, parts_of_a_request);

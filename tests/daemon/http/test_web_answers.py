@@ -45,11 +45,24 @@ class Answers(unittest.TestCase):
             with self.subTest(host=host):
                 self.expect(200, b"GET /v1/me HTTP/1.1\r\nHost: " + host +
                             b"\r\nConnection: close\r\n\r\n")
-        for host in (b"evil.example", b"localhost.evil.example", b"192.0.2.1", b"[::2]", b"",
-                     b"127.0.0.1.evil.example", b"hall.example.evil", b"[::1", b":80"):
+        for host in (b"evil.example", b"localhost.evil.example", b"192.0.2.1", b"[::2]",
+                     b"127.0.0.1.evil.example", b"hall.example.evil"):
             with self.subTest(host=host):
                 self.expect(421, b"GET /v1/me HTTP/1.1\r\nHost: " + host +
                             b"\r\nConnection: close\r\n\r\n")
+        for host in (b"", b"[::1", b":80", b"localhost:", b"localhost:80:80", b"localhost/",
+                     b"localhost, evil.example", b"evil.example@localhost", b"localhost evil"):
+            with self.subTest(host=host):
+                self.expect(400, b"GET /v1/me HTTP/1.1\r\nHost: " + host +
+                            b"\r\nConnection: close\r\n\r\n")
+
+    def test_a_path_cannot_bring_a_host_of_its_own(self):
+        """libwebsockets decodes %0a and reads on as if a line had ended."""
+        for mark in (b"%0a", b"%0A", b"%0d%0a", b"%0d", b"%0b", b"%1f", b"%7f", b"\t"):
+            for place in (b"/v1/games", b"/v1/games?lang=da", b"/v1/events?board=x&limit=1"):
+                with self.subTest(mark=mark, place=place):
+                    self.expect(400, b"GET " + place + mark + b"Host:localhost: HTTP/1.1\r\n"
+                                b"Host: evil.example\r\n\r\n")
 
     def test_there_must_be_one_host(self):
         self.expect(400, b"GET /v1/me HTTP/1.1\r\nConnection: close\r\n\r\n")
@@ -189,7 +202,8 @@ class Answers(unittest.TestCase):
             with self.subTest(path=path):
                 self.get(400, path)
         for header in (b"X: a\0b\r\n", b"X\r\n", b": x\r\n", b"X : y\r\n", b"X: a\r\n b\r\n",
-                       b"X: \x7f\r\n", b"X: a\nY: b\r\n", b"Upgrade: h2c\r\n"):
+                       b"X: \x7f\r\n", b"X: a\nY: b\r\n", b"Upgrade: h2c\r\n", b"X\0Y: a\r\n",
+                       b"Origin: http://localhost\r\nOrigin: http://localhost\r\n"):
             with self.subTest(header=header):
                 self.get(400, b"/v1/me", header)
         self.expect(505, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")

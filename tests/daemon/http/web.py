@@ -12,6 +12,7 @@ import socket
 import ssl
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -178,12 +179,65 @@ class Daemon:
             raise AssertionError(f"{method} {path}: {len(found)} answers")
         return found[0]
 
-    def log_in(self, name, **where):
+    def log_in(self, name, **how):
         """The cookie of a person."""
         link = self.call("login", name=name)["result"]["link"]
-        answer = self.ask("/v1/login", "POST", {"invitation": link.split("#login=")[1]}, **where)
+        answer = self.ask("/v1/login", "POST", {"invitation": link.split("#login=")[1]}, **how)
         assert answer.status == 200, answer
         return answer.headers["set-cookie"].split(";")[0]
+
+
+# --- beyond loopback ---
+
+BEYOND = "192.0.2.10"
+
+
+def in_own_network(test):
+    """Runs a test method in a network of its own, where an address beyond loopback can be had."""
+    def run(self):
+        if "BOARDD_OWN_NETWORK" in os.environ:
+            test(self)
+            return
+        script = (f"ip link set lo up && ip addr add {BEYOND}/32 dev lo && "
+                  f"ip addr add 192.0.2.11/32 dev lo && exec \"$0\" \"$@\"")
+        name = ".".join(self.id().split(".")[-2:])
+        found = subprocess.run(
+            ["unshare", "-rn", "sh", "-c", script, sys.executable, "-B", sys.argv[0], name],
+            capture_output=True, text=True, env={**os.environ, "BOARDD_OWN_NETWORK": "1"},
+            check=False)
+        self.assertEqual(found.returncode, 0, found.stdout + found.stderr)
+    run.__name__ = test.__name__
+    run.__doc__ = test.__doc__
+    return run
+
+
+def make_certificate(folder, name="localhost", kind="ec"):
+    """key.pem and cert.pem in a folder."""
+    how = {"ec": ["ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"], "rsa": ["rsa:2048"]}[kind]
+    subprocess.run(["openssl", "req", "-x509", "-newkey", *how, "-nodes", "-days", "2", "-subj",
+                    f"/CN={name}", "-keyout", f"{folder}/key.pem", "-out", f"{folder}/cert.pem"],
+                   check=True, capture_output=True)
+
+
+class Beyond(Daemon):
+    """A daemon that is reached by TLS, from another address."""
+
+    def __init__(self, config="", kind="ec", listen=f"127.0.0.1 {BEYOND}", **how):
+        folder = tempfile.mkdtemp(prefix="boardd-web-")
+        make_certificate(folder, kind=kind)
+        super().__init__(folder=folder, config=(
+            f"[http]\nlisten = {listen}\nnames = hall.example\n"
+            f"tls_certificate = {folder}/cert.pem\ntls_key = {folder}/key.pem\n{config}"), **how)
+
+    def tls(self, **how):
+        made = ssl.create_default_context(cafile=f"{self.folder}/cert.pem")
+        made.check_hostname = False
+        for name, value in how.items():
+            setattr(made, name, value)
+        return made
+
+    def connect(self, host=BEYOND, port=None, tls=None):
+        return super().connect(host, port, self.tls() if tls is None else tls or None)
 
 
 def _address_of(text, family):
