@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "touchmove/edition.h"
 
+#include <stddef.h>
+
+const char *const touch_edition_words[TOUCH_EDITIONS + 1] = {"2001", "2009", "2023", NULL};
+const char *const touch_mode_words[TOUCH_MODES + 1] = {"standard", "rapid", "blitz", NULL};
+
 /* The appendix that is in force, if one is. */
 enum play { PLAY_STANDARD, PLAY_RAPID, PLAY_BLITZ, PLAYS };
 

@@ -16,6 +16,11 @@
 enum touch_edition { TOUCH_LAWS_2001, TOUCH_LAWS_2009, TOUCH_LAWS_2023, TOUCH_EDITIONS };
 enum touch_mode { TOUCH_STANDARD, TOUCH_RAPID, TOUCH_BLITZ, TOUCH_MODES };
 
+/* Their words, by number and with a NULL behind: "2001", "standard". Whoever reads or writes them
+ * has them from here. */
+extern const char *const touch_edition_words[TOUCH_EDITIONS + 1];
+extern const char *const touch_mode_words[TOUCH_MODES + 1];
+
 /*
  * What is fixed for one game before it starts. The times are ours, for the Laws
  * do not time a touch: a board looks at each square once per scan (250 ms by

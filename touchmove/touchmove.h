@@ -106,6 +106,13 @@ enum touch_reason {
 
 /* "touch-move", "checkmate": the words of the stream. */
 const char *touch_kind_name(enum touch_kind kind);
+
+/*
+ * Does it rest on what the board showed alone? Such a finding can be held against
+ * another look at the board before anybody is accused. False where a person said
+ * it, and for a right that lapses, which follows from another finding.
+ */
+bool touch_kind_is_of_the_board(enum touch_kind kind);
 const char *touch_reason_name(enum touch_reason reason);
 
 /* The law behind a reason; none where it is the arbiter's own decision. */

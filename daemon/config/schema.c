@@ -22,8 +22,6 @@
 #define NAME_LENGTH   200
 #define PLAYER_LENGTH 95
 
-static const char *const editions[] = {"2001", "2009", "2023", NULL};
-static const char *const modes[] = {"standard", "rapid", "blitz", NULL};
 static const char *const publish[] = {"made", "completed", NULL};
 static const char *const illegal[] = {"stop", "fen", NULL};
 static const char *const on_full[] = {"hold", "publish", NULL};
@@ -33,9 +31,9 @@ static const char *const events[] = {"irregularity", "unsure", "claimable", "res
 
 const struct config_row config_rows[] = {
 	{"laws", "edition", CONFIG_CHOICE, CONFIG_NEXT_GAME, AT(laws.edition), "2023",
-	 .help = "the edition of the Laws of Chess", .words = editions},
+	 .help = "the edition of the Laws of Chess", .words = touch_edition_words},
 	{"laws", "mode", CONFIG_CHOICE, CONFIG_NEXT_GAME, AT(laws.mode), "standard",
-	 .help = "the kind of play", .words = modes},
+	 .help = "the kind of play", .words = touch_mode_words},
 	{"laws", "supervised", CONFIG_BOOL, CONFIG_NEXT_GAME, AT(laws.supervised), "yes",
 	 .help = "rapid and blitz are supervised as standard play is"},
 	{"laws", "penalty_minutes", CONFIG_NUMBER, CONFIG_NEXT_GAME, AT(laws.penalty_minutes),

@@ -45,7 +45,7 @@ static void run_scenario(struct job *job)
 		good &= scenario_run(s, (enum touch_edition)edition, &out);
 		if (out.len > before) {
 			rules_text_string(&out, "# in ");
-			rules_text_string(&out, scenario_editions[edition]);
+			rules_text_string(&out, touch_edition_words[edition]);
 			rules_text_char(&out, '\n');
 		}
 	}

@@ -121,9 +121,10 @@ static int read_head_field(struct reader *r, struct head *head, const char *key,
 							: fail(r, "\"protocol\" must be \"dgt\"");
 	}
 	if (strcmp(key, "laws") == 0)
-		return read_word(r, key, value, stream_laws, TOUCH_EDITIONS, &head->edition);
+		return read_word(r, key, value, touch_edition_words, TOUCH_EDITIONS,
+				 &head->edition);
 	if (strcmp(key, "mode") == 0)
-		return read_word(r, key, value, stream_modes, TOUCH_MODES, &head->mode);
+		return read_word(r, key, value, touch_mode_words, TOUCH_MODES, &head->mode);
 	if (strcmp(key, "supervised") == 0) {
 		head->unsupervised = json_is_false(value);
 		return json_is_boolean(value) ? 0 : fail(r, "\"supervised\" must be true or false");

@@ -5,8 +5,6 @@
 #include "rules-core/uci.h"
 #include "touchmove/action.h"
 
-const char *const scenario_editions[TOUCH_EDITIONS] = {"2001", "2009", "2023"};
-
 /* --- reading --- */
 
 #define STEP_MS 300 /* between two events */
@@ -71,7 +69,7 @@ static bool read_edition(struct draft *d, struct rules_slice value)
 	bool all = rules_slice_is(value, "all"), any = all;
 
 	for (int i = 0; i < TOUCH_EDITIONS; i++) {
-		d->to->in_edition[i] = all || rules_slice_is(value, scenario_editions[i]);
+		d->to->in_edition[i] = all || rules_slice_is(value, touch_edition_words[i]);
 		any |= d->to->in_edition[i];
 	}
 	return any || fail(d, "edition: 2001, 2009, 2023 or all, not", value);
@@ -79,10 +77,8 @@ static bool read_edition(struct draft *d, struct rules_slice value)
 
 static bool read_mode(struct draft *d, struct rules_slice value)
 {
-	static const char *const modes[TOUCH_MODES] = {"standard", "rapid", "blitz"};
-
 	for (int i = 0; i < TOUCH_MODES; i++) {
-		if (rules_slice_is(value, modes[i])) {
+		if (rules_slice_is(value, touch_mode_words[i])) {
 			d->to->mode = (enum touch_mode)i;
 			return true;
 		}

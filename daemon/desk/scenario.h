@@ -53,7 +53,4 @@ enum scenario_result scenario_next(struct scenario_reader *reader, struct scenar
 bool scenario_run(const struct scenario *scenario, enum touch_edition edition,
 		  struct rules_text *out);
 
-/* "2001", "2009", "2023" */
-extern const char *const scenario_editions[TOUCH_EDITIONS];
-
 #endif

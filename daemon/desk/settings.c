@@ -110,17 +110,17 @@ json_t *settings_write(const struct settings *s)
 
 	return json_pack("{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:i,"
 			 " s:s, s:b, s:b, s:o, s:s, s:i, s:i, s:s, s:s, s:o, s:b, s:I}",
-			 "laws", stream_laws[rules->edition], "mode", stream_modes[rules->mode],
-			 "supervised", !rules->unsupervised, "penalty_minutes",
-			 (int)rules->penalty_minutes, "scan_ms", (int)rules->scan_ms, "settle_ms",
-			 (int)rules->settle_ms, "adjust_ms", (int)rules->adjust_ms, "rest_ms",
-			 (int)rules->rest_ms, "knock_ms", (int)rules->knock_ms, "wiring",
-			 wirings[board->wiring], "bluetooth", board->is_bluetooth, "skip_log",
-			 board->skip_log, "start", start_of(&s->table), "event", s->event, "round",
-			 (int)s->round, "games", (int)s->games, "white",
-			 s->player[RULES_WHITE].name, "black", s->player[RULES_BLACK].name,
-			 "players", settings_players_write(s->player), "announced", s->is_announced,
-			 "ahead_ms", (json_int_t)s->ahead_ms);
+			 "laws", touch_edition_words[rules->edition], "mode",
+			 touch_mode_words[rules->mode], "supervised", !rules->unsupervised,
+			 "penalty_minutes", (int)rules->penalty_minutes, "scan_ms",
+			 (int)rules->scan_ms, "settle_ms", (int)rules->settle_ms, "adjust_ms",
+			 (int)rules->adjust_ms, "rest_ms", (int)rules->rest_ms, "knock_ms",
+			 (int)rules->knock_ms, "wiring", wirings[board->wiring], "bluetooth",
+			 board->is_bluetooth, "skip_log", board->skip_log, "start",
+			 start_of(&s->table), "event", s->event, "round", (int)s->round, "games",
+			 (int)s->games, "white", s->player[RULES_WHITE].name, "black",
+			 s->player[RULES_BLACK].name, "players", settings_players_write(s->player),
+			 "announced", s->is_announced, "ahead_ms", (json_int_t)s->ahead_ms);
 }
 
 static bool find_word(const char *word, const char *const *words, int count, int *ret)
@@ -144,8 +144,8 @@ static bool read_rules(struct touch_rules *rules, const json_t *object)
 			&penalty, "scan_ms", &scan, "settle_ms", &settle, "adjust_ms", &adjust,
 			"rest_ms", &rest, "knock_ms", &knock) < 0)
 		return false;
-	if (!find_word(laws, stream_laws, TOUCH_EDITIONS, &edition) ||
-	    !find_word(mode, stream_modes, TOUCH_MODES, &speed))
+	if (!find_word(laws, touch_edition_words, TOUCH_EDITIONS, &edition) ||
+	    !find_word(mode, touch_mode_words, TOUCH_MODES, &speed))
 		return false;
 	*rules = touch_rules_for((enum touch_edition)edition, (enum touch_mode)speed, !supervised);
 	rules->penalty_minutes = (uint8_t)penalty;

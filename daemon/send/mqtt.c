@@ -139,8 +139,8 @@ static void gather_node(struct send_mqtt *m)
 				 .session = m->session,
 				 .version = BOARDD_VERSION,
 				 .host = m->host,
-				 .laws = stream_laws[config->laws.edition],
-				 .mode = stream_modes[config->laws.mode],
+				 .laws = touch_edition_words[config->laws.edition],
+				 .mode = touch_mode_words[config->laws.mode],
 				 .delay_s = (unsigned)(config->broadcast.delay_ms / 1000),
 				 .delay_plies = config->broadcast.delay_plies};
 	size_t boards = count_boards(publish->record);

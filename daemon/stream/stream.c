@@ -10,9 +10,6 @@
 #include "rules-core/uci.h"
 #include "touchmove/action.h"
 
-const char *const stream_laws[TOUCH_EDITIONS] = {"2001", "2009", "2023"};
-const char *const stream_modes[TOUCH_MODES] = {"standard", "rapid", "blitz"};
-
 void stream_time(uint64_t ms, char ret[STREAM_TIME_MAX])
 {
 	time_t seconds = (time_t)(ms / 1000);
@@ -242,8 +239,8 @@ static void build_game(json_t *to, const struct stream_head *head, const struct 
 	else
 		set_expected(to, t);
 	set_players(to, head);
-	set_string(to, "laws", stream_laws[rules->edition]);
-	set_string(to, "mode", stream_modes[rules->mode]);
+	set_string(to, "laws", touch_edition_words[rules->edition]);
+	set_string(to, "mode", touch_mode_words[rules->mode]);
 	set(to, "supervised", json_boolean(!rules->unsupervised));
 	set(to, "penalty_minutes", json_integer(rules->penalty_minutes));
 	if (t->chess960 >= 0) {
@@ -395,7 +392,7 @@ static void build_irregularity(json_t *to, const struct table *t, const struct t
 	set(to, "id", json_integer(report->finding));
 	set_string(to, "kind", touch_kind_name(report->kind));
 	set_string(to, "article", touch_article(&t->config.rules, report->law));
-	set_string(to, "edition", stream_laws[t->config.rules.edition]);
+	set_string(to, "edition", touch_edition_words[t->config.rules.edition]);
 	set_color(to, "color", report->color);
 	set_string(to, "certainty", certainty_of_finding(report->certainty));
 	set(to, "on_request", json_boolean(finding && finding->on_request));

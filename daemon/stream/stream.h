@@ -38,8 +38,4 @@ void stream_game_id(const struct stream_head *head, const struct table *table, c
 json_t *stream_build(const struct stream_head *head, const struct table *table,
 		     const struct table_news *news);
 
-/* "2001", "standard": the words of the stream. */
-extern const char *const stream_laws[TOUCH_EDITIONS];
-extern const char *const stream_modes[TOUCH_MODES];
-
 #endif

@@ -13,13 +13,11 @@
 #define HOLD_MS  2000 /* no answer: it is told all the same, */
 #define DOUBT_MS 5000 /* later if a dump has already contradicted us */
 
-/* Of something done on the board; a right that lapses follows from another report. */
 static bool accuses(const struct touch_reports *reports)
 {
 	for (size_t i = 0; i < reports->count; i++)
 		if (reports->report[i].type == TOUCH_REPORT_IRREGULARITY &&
-		    reports->report[i].kind <= TOUCH_KIND_DISPLACED_PIECE &&
-		    reports->report[i].kind != TOUCH_KIND_RIGHT_LAPSED)
+		    touch_kind_is_of_the_board(reports->report[i].kind))
 			return true;
 	return false;
 }
