@@ -166,7 +166,9 @@ class Hall:
         return self
 
     def __exit__(self, kind, *rest):
-        for process in [*self.sims, self.daemon]:
+        # boardd first: the link of a board that is killed leads to a terminal whose number the
+        # next test's board may get, and boardd would open that.
+        for process in [self.daemon, *self.sims]:
             if process and process.poll() is None:
                 process.kill()
                 process.wait()
