@@ -23,6 +23,7 @@ struct call_import {
 	unsigned start;  /* the round that is to begin with them; 0: none */
 	unsigned round;  /* that the file is about, if it does not say */
 	bool is_asked;   /* because somebody said so */
+	json_t *abandon; /* the tables whose games may be given up for it; NULL: none */
 	size_t sizes[2]; /* of what is to be read from the descriptor */
 	char *text;      /* the file, and behind it the players' */
 	size_t len, players_len;
@@ -84,15 +85,73 @@ static bool end_it(struct call *call, unsigned number)
 				   round_results(call->server, number))) >= 0;
 }
 
-/* The round before ends with it; games that are under way are named. */
-static void start(struct call *call, unsigned number, json_t *more)
+static bool is_listed(const json_t *list, const json_t *table)
+{
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (json_equal(json_array_get(list, i), table))
+			return true;
+	return false;
+}
+
+/* "1, 4, 9", and after some of them no more. */
+static void name_tables(const json_t *tables, char *ret, size_t size)
+{
+	const json_t *table;
+	size_t i, len = 0;
+
+	ret[0] = '\0';
+	json_array_foreach(tables, i, table)
+	{
+		int n = snprintf(ret + len, size - len, "%s%lld", i > 0 ? ", " : "",
+				 (long long)json_integer_value(table));
+
+		if (n < 0 || (size_t)n >= size - len || i == 20) {
+			snprintf(ret + len, size - len, ", ...");
+			return;
+		}
+		len += (size_t)n;
+	}
+}
+
+/*
+ * A game is never given up unless that is said of its table. False: some are under way
+ * of which it is not, and the call is over.
+ */
+static bool may_start(struct call *call, const json_t *abandon)
+{
+	unsigned before = hall_round(call->server->hall);
+	json_t *running = round_running(call->server, before), *left = json_array();
+	json_t *table;
+	char names[160];
+	size_t i, count;
+
+	json_array_foreach(running, i, table) if (!is_listed(abandon, table))
+		json_array_append(left, table);
+	count = is_over(call, before) ? 0 : json_array_size(left);
+	name_tables(left, names, sizeof(names));
+	json_decref(running);
+	json_decref(left);
+	if (count > 0)
+		call_fail(call, CALL_NOT_NOW,
+			  "%zu game%s of round %u %s under way, at table%s %s: end them, or name "
+			  "them as abandoned",
+			  count, count == 1 ? "" : "s", before, count == 1 ? "is" : "are",
+			  count == 1 ? "" : "s", names);
+	return count == 0;
+}
+
+/* The round before ends with it; games that are abandoned are named. */
+static void start(struct call *call, unsigned number, const json_t *abandon, json_t *more)
 {
 	unsigned before = hall_round(call->server->hall);
 	json_t *unfinished = round_running(call->server, before);
-	bool is_done = before == number || is_over(call, before) || end_it(call, before);
+	bool ends = before != number && !is_over(call, before);
+	bool is_done = !ends || end_it(call, before);
 
 	if (is_done)
-		is_done = say(call, json_pack("{s:i}", "start", (int)number)) >= 0;
+		is_done =
+			say(call, json_pack("{s:i, s:i, s:b, s:O?}", "start", (int)number, "before",
+					    (int)before, "ended", ends, "abandon", abandon)) >= 0;
 	if (!is_done) {
 		json_decref(unfinished);
 		json_decref(more);
@@ -123,11 +182,43 @@ static void end(struct call *call, const json_t *param)
 		answer(call, number, NULL);
 }
 
+/* Tables where the round that goes on is over already, and that need not come back to it. */
+static json_t *decided_tables(struct call *call, unsigned number)
+{
+	json_t *results = round_results(call->server, number), *tables = json_array(), *result;
+	size_t i;
+
+	json_array_foreach(results, i, result) if (json_is_string(json_object_get(result, "by")))
+		json_array_append(tables, json_object_get(result, "table"));
+	json_decref(results);
+	return tables;
+}
+
+/* The last start of a round was a mistake. */
+static void take_back(struct call *call)
+{
+	unsigned number = hall_round(call->server->hall);
+	unsigned before = hall_rounds(call->server->hall)->before;
+	json_t *running = round_running(call->server, number);
+	size_t count = json_array_size(running);
+
+	json_decref(running);
+	if (before == 0 || before == number)
+		call_fail(call, CALL_NOT_NOW, "no start of a round can be taken back");
+	else if (count > 0)
+		call_fail(call, CALL_NOT_NOW, "round %u is played already, at %zu table%s", number,
+			  count, count == 1 ? "" : "s");
+	else if (say(call, json_pack("{s:i, s:o}", "back", (int)number, "keep",
+				     decided_tables(call, before))) >= 0)
+		answer(call, before, NULL);
+}
+
 /* --- pairings --- */
 
 static void import_free(struct call_import *import)
 {
 	pairing_list_clear(&import->list);
+	json_decref(import->abandon);
 	free(import->text);
 	free(import);
 }
@@ -268,6 +359,8 @@ static void take_import(struct call *call)
 			  import->round);
 		return;
 	}
+	if (import->start > 0 && !may_start(call, import->abandon))
+		return;
 	unused = unused_of(&import->list);
 	if (!take_rounds(call, unused, &count)) {
 		json_decref(unused);
@@ -280,7 +373,7 @@ static void take_import(struct call *call)
 				      import->list.unused_kept),
 			 "unused", unused);
 	if (import->start > 0)
-		start(call, import->start, more);
+		start(call, import->start, import->abandon, more);
 	else
 		answer(call, import->list.pairings[0].round, more);
 }
@@ -360,6 +453,7 @@ static void import(struct call *call, const json_t *param)
 	import->round = round_meant(call, param);
 	import->start = json_object_get(param, "start") ? import->round : 0;
 	import->is_asked = json_object_get(param, "round") != NULL;
+	import->abandon = json_incref(json_object_get(param, "abandon"));
 	why = import->round == 0 ? "a round is a number from 1 to 999"
 				 : read_source(call, param, import);
 	if (why) {
@@ -455,19 +549,55 @@ void call_import_configured(struct server *server)
 
 /* --- tables --- */
 
+/* What was published of it is no longer so, whatever is said of it now. */
+static bool is_game_over(const struct call *call, const json_t *table)
+{
+	struct hall_view view;
+	char name[24];
+
+	snprintf(name, sizeof(name), "%lld", (long long)json_integer_value(table));
+	return hall_find(call->server->hall, name, &view) && view.desk->table.is_over &&
+	       view.desk->table.plies > 0 &&
+	       view.desk->settings.round == hall_round(call->server->hall) &&
+	       !is_over(call, view.desk->settings.round);
+}
+
+/* A game that is over says who changed it: the decisions of the game are its log. */
+static void note_swap(const struct call *call, const json_t *table)
+{
+	char name[24], why[HALL_WHY_MAX] = "";
+	uint64_t seq;
+
+	snprintf(name, sizeof(name), "%lld", (long long)json_integer_value(table));
+	if (hall_act(call->server->hall, name, "note colours swapped after the game", call->by,
+		     &seq, why) < 0)
+		log_warning("table %s: %s", name, why);
+}
+
 /* "swap", "present", "confirm": a table; "absent": a table and a color. */
 static void say_of_table(struct call *call, const char *key, const json_t *param)
 {
 	const json_t *table = json_object_get(param, key), *color = json_object_get(param, "color");
-	json_t *words = json_object(), *more = NULL;
+	json_t *words, *more = NULL;
+	bool is_late = strcmp(key, "swap") == 0 && is_game_over(call, table);
 	int r;
 
+	if (is_late && !json_is_true(json_object_get(param, "force"))) {
+		call_fail(call, CALL_NOT_NOW,
+			  "the game at table %lld is over: force it to swap the colours all the "
+			  "same",
+			  (long long)json_integer_value(table));
+		return;
+	}
+	words = json_object();
 	json_object_set_new(words, key,
 			    json_is_integer(table) ? json_incref((json_t *)table)
 						   : json_integer(0));
 	if (color)
 		json_object_set(words, "color", (json_t *)color);
 	r = say(call, words);
+	if (r == 0 && is_late)
+		note_swap(call, table);
 	if (r > 0)
 		more = json_pack("{s:b}", "restart", true);
 	if (r >= 0)
@@ -489,13 +619,20 @@ static void show(struct call *call, const json_t *param)
 static void change(struct call *call, const char *key, const json_t *param)
 {
 	unsigned number = number_of(param, "start", PAIRING_ROUND_MAX);
+	const json_t *abandon = json_object_get(param, "abandon");
 
-	if (strcmp(key, "pairings") == 0)
+	if (abandon && !json_is_array(abandon))
+		call_fail(call, CALL_BAD, "\"abandon\" is a list of tables");
+	else if (strcmp(key, "pairings") == 0)
 		import(call, param);
 	else if (strcmp(key, "start") == 0 && number == 0)
 		call_fail(call, CALL_BAD, "a round is a number from 1 to 999");
+	else if (strcmp(key, "start") == 0 && may_start(call, abandon))
+		start(call, number, abandon, NULL);
 	else if (strcmp(key, "start") == 0)
-		start(call, number, NULL);
+		return; /* games are under way, and that is said */
+	else if (strcmp(key, "back") == 0)
+		take_back(call);
 	else if (strcmp(key, "end") == 0)
 		end(call, param);
 	else
@@ -504,8 +641,8 @@ static void change(struct call *call, const char *key, const json_t *param)
 
 void call_round(struct call *call, const json_t *param)
 {
-	static const char *const keys[] = {"pairings", "start",   "end",    "swap",
-					   "absent",   "present", "confirm"};
+	static const char *const keys[] = {"pairings", "start",  "end",     "back",
+					   "swap",     "absent", "present", "confirm"};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		if (!json_object_get(param, keys[i]))

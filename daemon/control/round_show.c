@@ -68,7 +68,8 @@ static void find_result(struct known *known, bool is_ended)
 		if (strcmp(g->reason, "forfeit") == 0)
 			known->by = "forfeit";
 	}
-	if (!result && is_ended && pairing && is_decided(pairing->final)) {
+	/* Of a round that goes on after all, what was written down when it seemed to end. */
+	if (!result && pairing && is_decided(pairing->final) && (is_ended || !g)) {
 		result = pairing->final;
 		known->by = pairing->by;
 	}
@@ -257,12 +258,16 @@ static void add_running(json_t *list, const struct known *known)
 json_t *round_show(const struct server *server, unsigned number)
 {
 	const struct round *round = rounds_find(hall_rounds(server->hall), number);
+	const struct rounds *rounds = hall_rounds(server->hall);
 	const char *state = number == hall_round(server->hall) ? "playing" : "planned";
+	unsigned before = number == rounds->current ? rounds->before : 0;
 
 	if (round && round->is_ended)
 		state = "ended";
-	return json_pack("{s:i, s:s, s:o, s:I}", "round", (int)number, "state", state, "tables",
-			 each(server, number, add_table), "seq",
+	return json_pack("{s:i, s:s, s:o, s:o, s:I}", "round", (int)number, "state", state,
+			 "before",
+			 before > 0 && before != number ? json_integer(before) : json_null(),
+			 "tables", each(server, number, add_table), "seq",
 			 (json_int_t)feed_last(server->publish.feed));
 }
 

@@ -34,6 +34,7 @@ static int take(struct ctl_online *to, int option, const char *command)
 	case 'P': to->pairings = optarg; break;
 	case 'T': to->players = optarg; break;
 	case 'r': to->round = optarg; break;
+	case 'a': to->abandon = optarg; break;
 	case 't': to->tongue = optarg; break;
 	case 'k': to->speak = true; break;
 	case 's':
@@ -67,6 +68,7 @@ int ctl_online_read(struct ctl_online *ret, int argc, char **argv, const char *o
 		{"pairings", required_argument, NULL, 'P'},
 		{"players", required_argument, NULL, 'T'},
 		{"round", required_argument, NULL, 'r'},
+		{"abandon", required_argument, NULL, 'a'},
 		{"lang", required_argument, NULL, 't'},
 		{"speak", no_argument, NULL, 'k'},
 	};

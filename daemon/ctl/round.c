@@ -16,7 +16,9 @@ const char ctl_round_help[] =
 	"\n"
 	"  show [N]                         the round that is played, or another\n"
 	"  start N                          begins it: every table gets a new game, whose\n"
-	"                                   GID has the number of the round\n"
+	"                                   GID has the number of the round; not while games\n"
+	"                                   run, unless they are named with --abandon\n"
+	"  back                             it had not begun: the round before goes on\n"
 	"  pairings FILE                    who plays whom, from TRF, CSV, PGN, index.json of\n"
 	"                                   LiveChess, or the list of a pairing engine with\n"
 	"                                   --players; games with moves keep their players\n"
@@ -27,8 +29,9 @@ const char ctl_round_help[] =
 	"  present TABLE                    came after all\n"
 	"  end                              writes down the results; not while games run\n"
 	"\n" CTL_ONLINE_HELP
+	"  --abandon LIST  start: the tables, such as 4,7, whose games are given up for it\n"
 	"  --by NAME       who says so; the user of this machine unless given\n"
-	"  --force         end: although games are under way\n"
+	"  --force         end: although games are under way; swap: although it is over\n"
 	"  --lang LANG     en, da or no\n"
 	"  --pairings FILE start: with these pairings\n"
 	"  --players FILE  the TRF with the players, beside the list of a pairing engine\n"
@@ -276,6 +279,29 @@ static bool set_number(json_t *param, const char *key, const char *word)
 	return true;
 }
 
+/* "4,7": tables. False: something in it is no number, and that is said. */
+static bool set_abandon(json_t *param, const char *list)
+{
+	json_t *tables = json_array();
+
+	while (*list != '\0') {
+		size_t len = strcspn(list, ",");
+		char word[24];
+		uint64_t number;
+
+		snprintf(word, sizeof(word), "%.*s", (int)(len < 23 ? len : 23), list);
+		if (!ctl_number(word, &number)) {
+			json_decref(tables);
+			bad_number(word);
+			return false;
+		}
+		json_array_append_new(tables, json_integer((json_int_t)number));
+		list += len + (list[len] == ',');
+	}
+	json_object_set_new(param, "abandon", tables);
+	return true;
+}
+
 static bool is_color(const char *word)
 {
 	return strcmp(word, "white") == 0 || strcmp(word, "black") == 0 ||
@@ -291,7 +317,7 @@ struct command {
 static const struct command commands[] = {
 	{"show", 0, 1, "show"},       {"start", 1, 1, "start"}, {"pairings", 1, 1, NULL},
 	{"confirm", 0, 1, "confirm"}, {"swap", 1, 1, "swap"},   {"absent", 2, 2, "absent"},
-	{"present", 1, 1, "present"}, {"end", 0, 0, "end"},
+	{"present", 1, 1, "present"}, {"end", 0, 0, "end"},     {"back", 0, 0, "back"},
 };
 
 static int run(const struct ctl_online *online, const struct command *command)
@@ -308,6 +334,8 @@ static int run(const struct ctl_online *online, const struct command *command)
 		json_object_set_new(param, command->key, json_true());
 	if (is_good && online->round)
 		is_good = set_number(param, "round", online->round);
+	if (is_good && online->abandon)
+		is_good = set_abandon(param, online->abandon);
 	if (is_good && online->count > 2 && !is_color(online->words[2])) {
 		ctl_fail(CTL_BAD_CALL, "round: '%s' is not white, black or both", online->words[2]);
 		is_good = false;
@@ -328,7 +356,7 @@ int ctl_round(int argc, char **argv)
 	struct ctl_online online;
 	char *show[] = {"show"};
 
-	if (ctl_online_read(&online, argc, argv, "blfPTr", 0, 3) != CTL_DONE)
+	if (ctl_online_read(&online, argc, argv, "blfPTra", 0, 3) != CTL_DONE)
 		return CTL_BAD_CALL;
 	if (online.count == 0) {
 		online.words = show;
@@ -339,5 +367,5 @@ int ctl_round(int argc, char **argv)
 		    online.count > commands[i].least && online.count <= commands[i].most + 1)
 			return run(&online, &commands[i]);
 	return ctl_fail(CTL_BAD_CALL, "round: show, start N, pairings FILE, confirm, swap, absent, "
-				      "present or end (see boardctl round --help)");
+				      "present, end or back (see boardctl round --help)");
 }

@@ -124,6 +124,9 @@ bool hall_is_stale(const struct place *place)
 	bool is_stale;
 
 	settings_of(place, NULL, &now);
+	/* A table that was ahead when its round was taken back waits for that round. */
+	if (place->desk.settings.round == place->hall->rounds.withdrawn)
+		now.round = place->hall->rounds.withdrawn;
 	now.games = place->desk.settings.games;
 	memcpy(now.player, place->desk.settings.player, sizeof(now.player));
 	now.is_announced = place->desk.settings.is_announced;

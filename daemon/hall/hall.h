@@ -73,10 +73,10 @@ int hall_assign(struct hall *hall, const char *board, unsigned table, char ret_w
 /*
  * What a person says of rounds, in the words of daemon/hall/round.h: it is journalled
  * with its author, on the disk when this returns, and the tables follow it. A round
- * that begins lets every table start anew; a game that is under way is over. What
- * names no round is about the one that is played. Returns 0, 1 (colours are reversed, and a
- * new game is due: nothing was swapped), -EINVAL (it makes no
- * sense) or -EIO (the journal cannot be written), with a sentence in ret_why.
+ * that begins lets every table start anew: one whose game was abandoned as soon as its men are
+ * set up again, the others at once. What names no round is about the one that is played. Returns 0,
+ * 1 (colours are reversed, and a new game is due: nothing was swapped), -EINVAL (it makes no sense)
+ * or -EIO (the journal cannot be written), with a sentence in ret_why.
  */
 int hall_say_round(struct hall *hall, const json_t *words, const char *author,
 		   char ret_why[HALL_WHY_MAX]);

@@ -332,6 +332,9 @@ static void go_on(struct place *place)
 		hall_begin(place, NULL);
 	else if (!hall_is_trunk(place))
 		hall_seat_players(place, false, NULL);
+	/* A game that was abandoned for another round. */
+	place->is_stale = is_playing && !hall_is_trunk(place) &&
+			  place->desk.settings.round != place->hall->round;
 	place->due_ms = desk_deadline(&place->desk);
 }
 

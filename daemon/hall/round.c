@@ -205,7 +205,32 @@ static int take_start(struct rounds *rounds, const json_t *words, char ret_why[R
 	if (!round)
 		return -ENOMEM;
 	round->is_ended = false; /* it is played again, or went on */
+	for (size_t i = 0; i < round->count; i++)
+		memcpy(round->pairings[i].final, "*", 2);
 	rounds->current = number;
+	rounds->before = number_at(words, "before", PAIRING_ROUND_MAX);
+	rounds->ended_before = json_is_true(json_object_get(words, "ended"));
+	rounds->withdrawn = 0;
+	return 0;
+}
+
+/* The start of a round is taken back: the one before goes on, as if it had never ended. */
+static int take_back(struct rounds *rounds, const json_t *words, char ret_why[ROUND_WHY_MAX])
+{
+	unsigned number = number_at(words, "back", PAIRING_ROUND_MAX);
+	struct round *before;
+
+	if (number == 0 || number != rounds->current || rounds->before == 0 ||
+	    rounds->before == number)
+		return refuse(ret_why, "no start of a round can be taken back");
+	before = make(rounds, rounds->before);
+	if (!before)
+		return -ENOMEM;
+	if (rounds->ended_before)
+		before->is_ended = false;
+	rounds->withdrawn = number;
+	rounds->current = rounds->before;
+	rounds->before = 0;
 	return 0;
 }
 
@@ -334,7 +359,7 @@ int rounds_apply(struct rounds *rounds, const json_t *words, char ret_why[ROUND_
 	} rows[] = {
 		{"start", take_start},   {"pairings", take_pairings}, {"swap", take_swap},
 		{"absent", take_absent}, {"present", take_present},   {"confirm", take_confirm},
-		{"end", take_end},
+		{"end", take_end},       {"back", take_back},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

@@ -14,7 +14,11 @@
  *
  * The words are objects of JSON, each of one kind:
  *
- *	{"start":2}                                       a round begins
+ *	{"start":2,"before":1,"ended":true,"abandon":[4]}  a round begins; the one before, which
+ *	                  ended with it, and the tables whose games go no further: all but the
+ *	                  first may be missing
+ *	{"back":2,"keep":[1]}                             it had not begun: the one before goes on;
+ *	                  tables whose game there is over stay as they are
  *	{"pairings":[{"table":1,"white":{...},...}],"round":2}   all of a round, anew;
  *	                  "hash" is that of the file, if it is the configured one; "again":
  *	                  although the round is over, because it begins once more
@@ -48,7 +52,10 @@ struct round {
 };
 
 struct rounds {
-	unsigned current; /* 0: none was begun */
+	unsigned current;   /* 0: none was begun */
+	unsigned before;    /* the one that was played until it began; 0: not known */
+	bool ended_before;  /* and ended with that */
+	unsigned withdrawn; /* the one that was begun last and had not begun; 0: none */
 	size_t count;
 	struct round *list; /* by number */
 	char hash[80];      /* of the file that is configured, as it was taken; empty: never */

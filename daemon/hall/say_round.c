@@ -333,11 +333,29 @@ static bool is_fresh(const struct place *place)
 	       (!place->desk.table.is_over || (hall_is_vacant(place) && stands(place, action)));
 }
 
-static void begin_round(struct hall *hall)
+static bool is_listed(const json_t *list, unsigned table)
+{
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (json_integer_value(json_array_get(list, i)) == (json_int_t)table)
+			return true;
+	return false;
+}
+
+/*
+ * An abandoned game stays on its board until the men are set up anew, and so long
+ * the start of the round can be taken back without a loss.
+ */
+static void begin_round(struct hall *hall, const json_t *abandoned)
 {
 	hall->round = hall->rounds.current;
 	hall->started_ms = hall_now(hall);
 	for (size_t i = 0; i < hall_count(hall); i++) {
+		struct place *place = hall->places[i];
+
+		if (desk_is_playing(&place->desk) && is_listed(abandoned, place->desk.number)) {
+			place->is_stale = true;
+			continue;
+		}
 		if (!is_fresh(hall->places[i])) {
 			hall_begin(hall->places[i], NULL);
 			continue;
@@ -348,11 +366,29 @@ static void begin_round(struct hall *hall)
 	hall_open_tables(hall, true);
 }
 
+/* Tables that are ahead come back, but for those whose game of the round is over. */
+static void go_back(struct hall *hall, const json_t *kept)
+{
+	unsigned withdrawn = hall->round;
+
+	hall->round = hall->rounds.current;
+	for (size_t i = 0; i < hall_count(hall); i++) {
+		struct place *place = hall->places[i];
+
+		place->is_stale = false;
+		if (place->desk.is_begun && place->desk.settings.round == withdrawn &&
+		    !is_listed(kept, place->desk.number))
+			hall_begin(place, NULL);
+	}
+}
+
 /* The tables follow. */
 static void carry_out(struct hall *hall, const json_t *words, const char *author)
 {
 	if (json_object_get(words, "start")) {
-		begin_round(hall);
+		begin_round(hall, json_object_get(words, "abandon"));
+	} else if (json_object_get(words, "back")) {
+		go_back(hall, json_object_get(words, "keep"));
 	} else if (json_object_get(words, "confirm")) {
 		seat_all(hall, number_at(words, "confirm"), true, author);
 	} else if (json_object_get(words, "swap")) {
@@ -444,7 +480,7 @@ int hall_say_round(struct hall *hall, const json_t *words, const char *author,
 		return -EIO;
 	}
 	if (!json_object_get(whole, "round") && !json_object_get(whole, "start") &&
-	    !json_object_get(whole, "end"))
+	    !json_object_get(whole, "end") && !json_object_get(whole, "back"))
 		json_object_set_new(whole, "round", json_integer(hall->round));
 	journal_gather(hall->parts.journal);
 	hall->speaker = author;

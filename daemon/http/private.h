@@ -94,6 +94,7 @@ struct visit {
 	bool is_headed;    /* the headers have been written */
 	bool has_no_end;   /* its length is not known: more follows until is_last */
 	bool is_last;
+	void (*more)(struct visit *visit); /* makes what follows; NULL: nothing does */
 	char *out;
 	size_t out_len, out_sent;
 	uint64_t since, left; /* of a page of reports */
@@ -183,6 +184,11 @@ void http_serve_doc(struct visit *visit, const char *rest);
 void http_serve_pgn(struct visit *visit, const char *rest);
 void http_serve_cloud(struct visit *visit, const char *rest);
 void http_serve_meta(struct visit *visit, const char *rest);
+
+/* --- http_round_games.c --- */
+
+/* The games of a round, a line each, made as fast as the client takes them. */
+void http_serve_round_games(struct visit *visit, unsigned round);
 
 /* --- http_metrics.c --- */
 

@@ -161,8 +161,11 @@ static void serve_round(struct visit *visit, const char *rest)
 
 	if (rest[0] == '\0')
 		ask(visit, "round", NULL);
-	else if (rest[0] < '1' || rest[0] > '9' || *end != '\0' || number > 999)
+	else if (rest[0] < '1' || rest[0] > '9' || number > 999 ||
+		 (*end != '\0' && strcmp(end, "/games") != 0))
 		http_answer_error(visit, 404, "a round is a number from 1 to 999");
+	else if (*end != '\0')
+		http_serve_round_games(visit, (unsigned)number);
 	else
 		ask(visit, "round", json_pack("{s:i}", "show", (int)number));
 }
@@ -236,8 +239,10 @@ static void serve_events(struct visit *visit, const char *rest)
 	else if (visit->since > last)
 		http_answer_error(visit, 400, "\"since\" is beyond the last report, which is %llu",
 				  (unsigned long long)last);
-	else
+	else {
+		visit->more = fetch;
 		fetch(visit);
+	}
 }
 
 /* --- what people change --- */
@@ -554,7 +559,7 @@ int http_request_writable(struct visit *visit)
 
 	/* All of a page is sent: the next one, as long as the client takes it. */
 	if (r == 0 && visit->has_no_end && visit->is_headed && !visit->is_last &&
-	    visit->out_sent == visit->out_len && !visit->backlog)
-		fetch(visit);
+	    visit->out_sent == visit->out_len && !visit->backlog && visit->more)
+		visit->more(visit);
 	return r < 0 ? -1 : 0;
 }

@@ -191,6 +191,30 @@ START_TEST(a_file_becomes_words_of_each_of_its_rounds)
 }
 END_TEST
 
+START_TEST(the_start_of_a_round_is_taken_back)
+{
+	say(PAIRS);
+	say("{'start':2}");
+	refused("{'back':2}", "can be taken back"); /* nothing is known of what was before */
+	say("{'end':2,'results':[{'table':1,'result':'1-0','by':'law'}]}");
+	say("{'start':3,'before':2,'ended':true,'abandon':[3]}");
+	refused("{'back':2}", "can be taken back");
+	say("{'back':3,'keep':[1]}");
+	ck_assert_uint_eq(rounds.current, 2);
+	ck_assert_uint_eq(rounds.withdrawn, 3);
+	ck_assert(!rounds_find(&rounds, 2)->is_ended);
+	ck_assert_str_eq(at(2, 1)->final, "1-0");
+	refused("{'back':2}", "can be taken back"); /* once, and no further */
+	say("{'end':2}");
+	say("{'start':3,'before':2,'ended':false}");
+	ck_assert_uint_eq(rounds.withdrawn, 0);
+	say("{'back':3}");
+	ck_assert(rounds_find(&rounds, 2)->is_ended); /* it had ended by itself */
+	say("{'start':2,'before':3}");
+	ck_assert_str_eq(at(2, 1)->final, "*");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("rounds");
@@ -204,6 +228,7 @@ int main(void)
 	tcase_add_test(tests, what_makes_no_sense_changes_nothing);
 	tcase_add_test(tests, the_same_words_make_the_same_round);
 	tcase_add_test(tests, a_file_becomes_words_of_each_of_its_rounds);
+	tcase_add_test(tests, the_start_of_a_round_is_taken_back);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

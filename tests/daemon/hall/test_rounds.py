@@ -327,9 +327,35 @@ def second_round(r):
         r.get(f"/get/{TID}/tournament.json"))["rounds"][0]["count"] == 4)
     expect_first_round(r)
     r.ok("so it has after a restart, from the journal")
+    taken_back(r, before[1]["GameId"])
     answer = r.say("end", "--force")
     assert answer["state"] == "ended" and r.table(1, answer)["result"] == "*"
     r.ok("a round with games under way ends only by force")
+
+def taken_back(r, gid):
+    """A round that begins by mistake while a game is played, and what becomes of that game."""
+    assert "under way, at table 1: end them" in r.refused("start", "3")
+    assert "under way, at table 1: end them" in r.refused("start", "3", "--abandon", "2,7")
+    assert "not a number" in r.ctl("start", "3", "--abandon", "1,x").stderr
+    assert r.say()["round"] == 2 and r.say()["before"] == 1
+    r.ok("no round begins while a game is under way that was not named as abandoned")
+    answer = r.say("start", "3", "--abandon", "1")
+    assert answer["round"] == 3 and answer["before"] == 2 and answer["unfinished"] == [1], answer
+    assert r.say("show", "2")["state"] == "ended"
+    game = json.loads(r.get("/v1/boards/1"))["game"]
+    assert game["game"] == gid and game["state"] == "started", game
+    r.hall.kill()
+    r.start()
+    assert r.say()["before"] == 2
+    answer = r.say("back")
+    assert answer["round"] == 2 and answer["state"] == "playing" and answer["before"] is None, answer
+    assert r.names(1, answer) == ("Holm, Åse", "Vik, Mia") and r.table(1, answer)["plies"] == 1
+    assert r.table(1, answer)["game"] == gid, r.table(1, answer)
+    assert "can be taken back" in r.refused("back")
+    r.hall.stop()
+    r.start()
+    assert r.say()["round"] == 2 and r.table(1)["game"] == gid and r.table(1)["plies"] == 1
+    r.ok("the start is taken back, over restarts too, and the abandoned game goes on")
 
 def other_forms(r):
     pairs = [("Vik, Mia", "Berg, Ane"), ("Holm, Åse", "Okafor, Chidi")]
@@ -392,6 +418,7 @@ def configured(r):
     r.start()
     wait_until("the pairings", lambda: r.say("show", "5")["tables"])
     assert "line 3 not used: nobody plays on one side" in r.hall.said()
+    r.say("end", "--force")  # a man of the last game still stands on e4: that is a move here
     r.say("start", "5")
     r.say("swap", "1")
     r.hall.stop()
