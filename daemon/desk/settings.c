@@ -134,6 +134,12 @@ static bool find_word(const char *word, const char *const *words, int count, int
 	return false;
 }
 
+/* No wait of a table is longer than an hour. */
+static bool is_time(int ms)
+{
+	return ms >= 0 && ms <= 3600 * 1000;
+}
+
 static bool read_rules(struct touch_rules *rules, const json_t *object)
 {
 	const char *laws, *mode;
@@ -145,7 +151,9 @@ static bool read_rules(struct touch_rules *rules, const json_t *object)
 			"rest_ms", &rest, "knock_ms", &knock) < 0)
 		return false;
 	if (!find_word(laws, touch_edition_words, TOUCH_EDITIONS, &edition) ||
-	    !find_word(mode, touch_mode_words, TOUCH_MODES, &speed))
+	    !find_word(mode, touch_mode_words, TOUCH_MODES, &speed) || penalty < 0 ||
+	    penalty > UINT8_MAX || !is_time(scan) || !is_time(settle) || !is_time(adjust) ||
+	    !is_time(rest) || !is_time(knock))
 		return false;
 	*rules = touch_rules_for((enum touch_edition)edition, (enum touch_mode)speed, !supervised);
 	rules->penalty_minutes = (uint8_t)penalty;

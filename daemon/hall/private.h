@@ -82,6 +82,9 @@ struct hall {
 	uint64_t started_ms;            /* when the last round began; 0: none did */
 	const char *speaker;            /* who says something of rounds right now, or NULL */
 	bool is_recovering;
+	/* Only then: numbers of reports whose rows are damaged, of whatever table. */
+	uint64_t *missing;
+	size_t missing_count;
 	bool is_draining;        /* and that has been logged */
 	uint64_t ahead_ms;       /* of the moment, as the tables know it */
 	hall_listener *listener; /* or NULL */

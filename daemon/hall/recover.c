@@ -18,8 +18,9 @@
  * which they came, and with them the talks with the buses their boards were on.
  */
 
-#define TIMER_MS   60000                 /* a timer of a table is never longer */
-#define TOO_OLD_MS (24ull * 3600 * 1000) /* nobody comes back to a game after that */
+#define TIMER_MS    60000                 /* a timer of a table is never longer */
+#define MISSING_MAX 10000                 /* damaged reports in a row; more are another journal */
+#define TOO_OLD_MS  (24ull * 3600 * 1000) /* nobody comes back to a game after that */
 
 /* Where a board of a bus sat. */
 struct sitting {
@@ -36,6 +37,7 @@ struct recovery {
 	size_t sitting_count;
 	uint64_t from;  /* the first input that anybody needs */
 	uint64_t since; /* the last report that nobody needs */
+	uint64_t seen;  /* the last report that was read */
 };
 
 static struct place *wanted(const struct recovery *recovery, unsigned number)
@@ -200,11 +202,34 @@ static void keep_fen(struct place *place, const struct journal_report *report)
 	json_decref(object);
 }
 
+/*
+ * Numbers have no gaps: what is not there was passed over as damaged. It had its number all the
+ * same, and whoever computes it again finds it by that: see hall_tell().
+ */
+static void note_missing(struct recovery *recovery, uint64_t seq)
+{
+	struct hall *hall = recovery->hall;
+	uint64_t first = recovery->seen + 1;
+	uint64_t *missing;
+
+	recovery->seen = seq;
+	if (first == 1 || seq <= first || seq - first > MISSING_MAX)
+		return;
+	missing = realloc(hall->missing,
+			  (hall->missing_count + (size_t)(seq - first)) * sizeof(*missing));
+	if (!missing)
+		hall_die();
+	hall->missing = missing;
+	while (first < seq)
+		missing[hall->missing_count++] = first++;
+}
+
 static int take_report(void *data, const struct journal_report *report)
 {
 	struct place *place = wanted(data, report->table);
 	struct stored *to;
 
+	note_missing(data, report->seq);
 	if (!place || report->seq <= place->since)
 		return 0;
 	if (place->stored_count == place->stored_room) {
@@ -344,6 +369,7 @@ static void compute(struct recovery *recovery)
 	int r = find_buses(recovery);
 
 	which = (struct journal_reports){.since = recovery->since};
+	recovery->seen = recovery->since;
 	if (r == 0)
 		r = journal_read_reports(recovery->reader, &which, take_report, recovery);
 	recovery->hall->is_recovering = true;
@@ -353,6 +379,9 @@ static void compute(struct recovery *recovery)
 	for (size_t i = 0; i < recovery->place_count; i++)
 		catch_up(recovery->places[i]);
 	recovery->hall->is_recovering = false;
+	free(recovery->hall->missing);
+	recovery->hall->missing = NULL;
+	recovery->hall->missing_count = 0;
 	if (r < 0)
 		log_warning("the journal cannot be read: %s", journal_reader_why(recovery->reader));
 }
@@ -444,14 +473,22 @@ static void recover_all(struct hall *hall, struct journal_reader *reader)
 	free(places);
 }
 
+static void say_damage(void *data, const char *what)
+{
+	(void)data;
+	log_error("%s", what);
+}
+
 void hall_recover(struct hall *hall)
 {
 	struct journal_reader *reader = NULL;
 	struct journal_fault fault;
 	int r = journal_reader_open(&reader, hall->parts.journal_path, &fault);
 
-	if (r == 0)
+	if (r == 0) {
+		journal_reader_on_damage(reader, say_damage, NULL);
 		r = journal_read_games(reader, take_game, hall);
+	}
 	if (r == 0)
 		recover_all(hall, reader);
 	else

@@ -100,11 +100,34 @@ static void keep_fen(struct place *place, const json_t *report)
 		snprintf(place->fen, sizeof(place->fen), "%s", fen);
 }
 
+static bool is_event(const json_t *report, const struct stored *known)
+{
+	return strcmp(known->event, json_string_value(json_object_get(report, "event"))) == 0;
+}
+
+/*
+ * It is not what was published next: then its own row is damaged, and it has the first number
+ * between the last of this table and the next that nobody else has. 0: there is none.
+ */
+static uint64_t take_missing(struct hall *hall, uint64_t after, const struct stored *before)
+{
+	for (size_t i = 0; i < hall->missing_count; i++) {
+		uint64_t seq = hall->missing[i];
+
+		if (seq > after && seq < before->seq) {
+			hall->missing[i] = 0;
+			return seq;
+		}
+	}
+	return 0;
+}
+
 uint64_t hall_tell(void *owner, struct desk *desk, const struct table_news *news)
 {
 	struct place *place = owner;
 	const struct stored *known = next_stored(place);
 	uint64_t seq = known ? known->seq : journal_last_seq(place->hall->parts.journal) + 1;
+	uint64_t missing;
 	json_t *report;
 
 	if (hall_is_trunk(place))
@@ -116,10 +139,13 @@ uint64_t hall_tell(void *owner, struct desk *desk, const struct table_news *news
 	keep_fen(place, report);
 	note(place, news, seq);
 	if (known) {
-		place->differs |= strcmp(known->event,
-					 json_string_value(json_object_get(report, "event"))) != 0;
+		missing = is_event(report, known)
+				  ? 0
+				  : take_missing(place->hall, desk->last_seq, known);
+		place->stored_next -= missing > 0; /* the next one is still to come */
+		place->differs |= missing == 0 && !is_event(report, known);
 		json_decref(report);
-		return seq;
+		return missing > 0 ? missing : seq;
 	}
 	publish(place, seq, news->at_ms, report);
 	log_news(desk, news);

@@ -21,6 +21,15 @@
 
 struct journal_reader;
 
+/*
+ * A file is not trusted: what stands in it runs nothing, no statement takes longer than ten
+ * seconds, and a row that is not as we write them is told and passed over.
+ */
+typedef void journal_damage_teller(void *data, const char *what);
+
+/* Who is told of damaged rows from now on, in a sentence; at first nobody is. */
+void journal_reader_on_damage(struct journal_reader *r, journal_damage_teller *tell, void *data);
+
 /* The path is that of the file. -ENOENT: there is none; -EPROTO: it is no journal of ours. */
 int journal_reader_open(struct journal_reader **ret, const char *path,
 			struct journal_fault *ret_fault);

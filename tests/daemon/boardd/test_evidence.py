@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an attacker, a bad disk or a bad day does to the journal: nothing is lost, nothing changes
+unseen, and boardd starts. TAP.
+
+Usage: test_evidence.py BUILD [CASE...]
+"""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../support"))
+
+from cases import run  # noqa: E402
+from hall import PATIENCE_S, Stream, wait_until  # noqa: E402
+
+SCALE = "5"
+FAST = ["--time-scale", SCALE]
+PLAY = ["--random", "3", "--speed", SCALE, "--think", "6"]
+
+
+def journal_of(hall):
+    return hall.state + "/journal.sqlite"
+
+
+def sql(path, *statements):
+    """Runs statements, also ones that a journal's own rules forbid; returns the last rows."""
+    db = sqlite3.connect(path, timeout=PATIENCE_S)
+    try:
+        for statement in statements:
+            rows = db.execute(statement).fetchall()
+        db.commit()
+        return rows
+    finally:
+        db.close()
+
+
+def allow_null(path):
+    db = sqlite3.connect(path)
+    db.executescript(
+        "PRAGMA writable_schema = ON;"
+        "UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', '');"
+    )
+    db.close()
+
+
+def boardctl(hall, *words, code=0):
+    found = subprocess.run(
+        [hall.build + "/daemon/boardctl", *words], capture_output=True, text=True, timeout=PATIENCE_S
+    )
+    assert code is None or found.returncode == code, f"{words}: {found}"
+    return found
+
+
+def online(hall, *words, code=0):
+    return boardctl(hall, *words, "--socket", hall.socket, code=code)
+
+
+def watch_until(hall, client, stream, what, is_so):
+    def seen():
+        stream.take(client, client.read(0.1))
+        return is_so(stream.reports())
+
+    return wait_until(what, seen)
+
+
+def play_some(hall, moves=4, boards=1):
+    """A hall with so many half-moves on every board; returns the devices and the stream."""
+    devices = hall.sim(*PLAY, boards=boards)
+    hall.start(devices, *FAST)
+    client, stream = hall.client(), Stream()
+    client.watch(0)
+    watch_until(hall, client, stream, f"{moves} moves", lambda reports: all(
+        sum(r["event"] == "move" and r["table"] == t for r in reports) >= moves
+        for t in range(1, boards + 1)))
+    client.close()
+    return devices, stream
+
+
+# --- damaged rows ---
+
+
+def a_damaged_report_does_not_stop_boardd(hall):
+    """The row is named, the others are served, and the game goes on."""
+    devices, stream = play_some(hall)
+    hall.kill()
+    reports = stream.reports()
+    pairs = list(zip(reports, reports[1:]))
+    touch, press = (
+        [r["seq"] for r, next_one in pairs if r["event"] == event != next_one["event"]][-1]
+        for event in ("touch", "press")
+    )
+    allow_null(journal_of(hall))
+    sql(journal_of(hall), f"UPDATE report SET event = NULL, text = NULL WHERE seq = {touch}",
+        f"UPDATE report SET text = '{{\"event\":' WHERE seq = {press}")
+    moves = sum(r["event"] == "move" for r in reports)
+    hall.start(devices, *FAST)
+    said = hall.said()
+    assert f"report {touch} is damaged and passed over" in said, said
+    assert f"report {press} is damaged and passed over" in said, said
+    assert "cannot be computed again" not in said, said
+    client, after = hall.client(), Stream()
+    client.watch(stream.last)
+    watch_until(hall, client, after, "the game goes on", lambda new: sum(
+        r["event"] == "move" and r["ply"] > moves for r in new) > 1)
+    games = {r["game"] for r in after.reports() if r.get("game")}
+    assert games == {reports[-1]["game"]}, games
+    hall.stop()
+    found = boardctl(hall, "replay", "--journal", journal_of(hall), "--game", games.pop(), code=1)
+    assert found.stderr.count("nobody can say what was published as") == 2, found.stderr
+    assert "differs" not in found.stderr, found.stderr
+
+
+def rows_of_all_kinds_that_are_damaged(hall):
+    """Whatever stands in a column, boardd starts, and answers."""
+    play_some(hall, 2)
+    hall.stop()
+    allow_null(journal_of(hall))
+    shutil.copy(journal_of(hall), hall.path("good"))
+    columns = [("report", c) for c in ("at_ms", "board", "table_no", "game", "event", "input", "text")]
+    columns += [("input", c) for c in ("at_ms", "kind", "line", "table_no", "author", "data")]
+    columns += [("game", c) for c in ("board", "table_no", "first_seq", "last_ms", "is_over")]
+    columns += [("snapshot", c) for c in ("after_input", "at_ms", "build", "sha256", "data")]
+    values = ["NULL", "''", "x'00ff'", "-1", "9223372036854775807", "1e300", "'{\"a\":[1'"]
+    for i, (table, column) in enumerate(columns):
+        shutil.copy(hall.path("good"), journal_of(hall))
+        for value in values[i % 2::2]:
+            sql(journal_of(hall), f"UPDATE {table} SET {column} = {value} WHERE rowid % 7 = {i % 7}"
+                if table not in ("game",) else f"UPDATE {table} SET {column} = {value}")
+        hall.start([], *FAST)
+        hall.call("boards")
+        hall.call("games")
+        hall.stop()
+
+
+CASES = [
+    a_damaged_report_does_not_stop_boardd,
+    rows_of_all_kinds_that_are_damaged,
+]
+
+if __name__ == "__main__":
+    run(CASES, sys.argv[1], sys.argv[2:])
