@@ -147,6 +147,7 @@ static void journal_ready(uv_poll_t *poll, int status, int events)
 	feed_release(b->server.publish.feed, journal_released(b->server.publish.journal));
 	while (journal_next_note(b->server.publish.journal, &note))
 		take_note(b, &note);
+	call_written(&b->server);
 	arm(b);
 }
 
@@ -471,6 +472,7 @@ static void end(struct boardd *b)
 
 	http_close(b->http);
 	control_free(b->control);
+	call_give_up(server);
 	send_mqtt_free(server->mqtt);
 	send_lichess_free(server->lichess);
 	hall_free(server->hall);

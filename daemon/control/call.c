@@ -31,8 +31,38 @@ static void leave(struct call *call)
 	free(call);
 }
 
+/* Among those that wait for the journal. */
+static void join_waiting(struct call *call)
+{
+	struct server *server = call->server;
+
+	call->link = &server->waiting;
+	call->next = server->waiting;
+	if (call->next)
+		call->next->link = &call->next;
+	server->waiting = call;
+}
+
+/* What has changed something is answered when that is on the disk; it may be there already. */
+static bool is_held_back(struct call *call, json_t *result)
+{
+	struct journal *journal = call->server->publish.journal;
+
+	if (!call->changes || !result || !journal)
+		return false;
+	call->changes = false;
+	call->mark = journal_hurry(journal);
+	if (journal_has(journal, call->mark))
+		return false;
+	call->result = result;
+	join_waiting(call);
+	return true;
+}
+
 void call_end(struct call *call, json_t *result)
 {
+	if (is_held_back(call, result))
+		return;
 	if (call->answer)
 		call->answer(call->data, result ? CALL_GOOD : CALL_FAILED, result,
 			     result ? NULL : "out of memory");
@@ -56,14 +86,9 @@ void call_fail(struct call *call, enum call_status status, const char *format, .
 /* The answer is given when everybody can see the report. */
 static void wait_for(struct call *call, uint64_t seq)
 {
-	struct server *server = call->server;
-
+	call->changes = false;
 	call->seq = seq;
-	call->link = &server->waiting;
-	call->next = server->waiting;
-	if (call->next)
-		call->next->link = &call->next;
-	server->waiting = call;
+	join_waiting(call);
 }
 
 void call_released(struct server *server, uint64_t seq)
@@ -72,8 +97,30 @@ void call_released(struct server *server, uint64_t seq)
 
 	for (struct call *call = server->waiting; call; call = next) {
 		next = call->next;
-		if (call->seq <= seq)
+		if (call->seq > 0 && call->seq <= seq)
 			call_end(call, json_pack("{s:I}", "seq", (json_int_t)call->seq));
+	}
+}
+
+void call_written(struct server *server)
+{
+	struct call *next;
+
+	for (struct call *call = server->waiting; call; call = next) {
+		next = call->next;
+		if (call->seq == 0 && journal_has(server->publish.journal, call->mark))
+			call_end(call, call->result);
+	}
+}
+
+void call_give_up(struct server *server)
+{
+	while (server->waiting) {
+		struct call *call = server->waiting;
+
+		json_decref(call->result);
+		call->result = NULL;
+		call_fail(call, CALL_FAILED, "boardd is stopping");
 	}
 }
 
@@ -324,11 +371,14 @@ static void login(struct call *call, const json_t *param)
 static void logout(struct call *call, const json_t *param)
 {
 	const char *name = text_of(param, "name");
+	int r = name ? login_revoke(call->server->login, name) : -EINVAL;
 
-	if (!name || !login_revoke(call->server->login, name))
-		call_fail(call, name ? CALL_NOT_FOUND : CALL_BAD,
-			  name ? "%.60s is not logged in" : "\"name\" is needed%s",
-			  name ? name : "");
+	if (!name)
+		call_fail(call, CALL_BAD, "\"name\" is needed");
+	else if (r == 0)
+		call_fail(call, CALL_NOT_FOUND, "%.60s is not logged in", name);
+	else if (r < 0)
+		call_fail(call, CALL_FAILED, "the journal can take no more");
 	else
 		call_end(call, json_pack("{s:s}", "name", name));
 }
@@ -370,7 +420,7 @@ static void forget(struct call *call, const json_t *param)
 
 static const struct {
 	const char *name;
-	bool needs_person; /* it changes something */
+	bool needs_person; /* it changes something, or tells all */
 	bool is_local;     /* only for the control socket */
 	void (*begin)(struct call *call, const json_t *param);
 } rows[] = {
@@ -383,7 +433,7 @@ static const struct {
 	{"forget", true, true, forget},
 };
 
-struct call *call_begin(struct server *server, const struct call_asked *asked)
+static struct call *call_new(struct server *server, const struct call_asked *asked)
 {
 	struct call *call = calloc(1, sizeof(*call));
 
@@ -392,15 +442,42 @@ struct call *call_begin(struct server *server, const struct call_asked *asked)
 		return NULL;
 	}
 	call->server = server;
-	call->self = &call;
 	call->fd = asked->fd;
 	call->answer = asked->answer;
 	call->data = asked->data;
 	snprintf(call->by, sizeof(call->by), "%s", asked->by ? asked->by : "");
+	return call;
+}
+
+struct call *call_when_written(struct server *server, const struct call_asked *asked,
+			       json_t *result)
+{
+	struct call *call = call_new(server, asked);
+
+	if (!call) {
+		json_decref(result);
+		return NULL;
+	}
+	call->self = &call;
+	call->changes = true;
+	call_end(call, result);
+	if (call)
+		call->self = NULL;
+	return call;
+}
+
+struct call *call_begin(struct server *server, const struct call_asked *asked)
+{
+	struct call *call = call_new(server, asked);
+
+	if (!call)
+		return NULL;
+	call->self = &call;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (strcmp(rows[i].name, asked->name) != 0 ||
 		    (rows[i].is_local && !asked->is_local))
 			continue;
+		call->changes = rows[i].needs_person;
 		if (rows[i].needs_person && call->by[0] == '\0')
 			call_fail(call, CALL_REFUSED, "log in to do this");
 		else

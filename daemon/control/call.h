@@ -45,8 +45,21 @@ struct call *call_begin(struct server *server, const struct call_asked *asked);
 /* Nobody waits for the answer any more; what was asked is done all the same. Takes NULL. */
 void call_forget(struct call *call);
 
+/*
+ * The same for what is done already: the result, which is taken, is told when all that was done so
+ * far is on the disk.
+ */
+struct call *call_when_written(struct server *server, const struct call_asked *asked,
+			       json_t *result);
+
 /* Answers what waits for reports up to this one. */
 void call_released(struct server *server, uint64_t seq);
+
+/* The journal has written something. */
+void call_written(struct server *server);
+
+/* boardd stops: what waits is refused. */
+void call_give_up(struct server *server);
 
 /* The pairings of the file that is configured, if it has changed since they were taken last. */
 void call_import_configured(struct server *server);

@@ -13,7 +13,9 @@ struct call {
 	struct server *server;
 	struct call **self;        /* while it is begun: NULL there when it is answered */
 	struct call *next, **link; /* of those that wait for a report */
-	uint64_t seq;              /* the one it waits for */
+	uint64_t seq;              /* the one it waits for; 0: for the mark */
+	uint64_t mark;             /* of the journal: when it has that, the result is told */
+	bool changes;              /* it is answered when it is on the disk */
 	char by[64];               /* who asks; empty: nobody known */
 	int fd;
 	call_answer *answer; /* NULL: nobody waits any more */

@@ -647,6 +647,7 @@ void call_round(struct call *call, const json_t *param)
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		if (!json_object_get(param, keys[i]))
 			continue;
+		call->changes = true;
 		if (call->by[0] == '\0')
 			call_fail(call, CALL_REFUSED, "log in to change anything of a round");
 		else

@@ -30,6 +30,7 @@ static void begin(struct call *call, uv_work_cb work)
 {
 	snprintf(call->path, sizeof(call->path), "%s", call->server->publish.journal_path);
 	call->status = CALL_GOOD;
+	call->changes = false; /* it only reads */
 	call->work.data = call;
 	uv_queue_work(&call->server->publish.loop, &call->work, work, done);
 }

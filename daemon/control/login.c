@@ -196,8 +196,10 @@ bool login_accept(struct login *login, const char *invitation, char ret_secret[L
 				     .token = entry->hash,
 				     .at_ms = now_of(login),
 				     .until_ms = entry->until_ms};
-	(void)journal_put_login(login->server->publish.journal, &row);
-	return true;
+	if (journal_put_login(login->server->publish.journal, &row) == 0)
+		return true;
+	drop(login, login->count - 1); /* a session that would not outlive us is none */
+	return false;
 }
 
 const char *login_who(struct login *login, const char *secret)
@@ -207,9 +209,10 @@ const char *login_who(struct login *login, const char *secret)
 	return entry ? entry->name : NULL;
 }
 
-bool login_revoke(struct login *login, const char *name)
+int login_revoke(struct login *login, const char *name)
 {
 	bool was_there = false;
+	int r = 0;
 
 	for (size_t i = login->count; i-- > 0;) {
 		if (strcmp(login->entries[i].name, name) == 0) {
@@ -218,6 +221,6 @@ bool login_revoke(struct login *login, const char *name)
 		}
 	}
 	if (was_there)
-		(void)journal_put_logout(login->server->publish.journal, name, now_of(login));
-	return was_there;
+		r = journal_put_logout(login->server->publish.journal, name, now_of(login));
+	return r < 0 ? r : was_there;
 }

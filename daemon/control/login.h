@@ -35,7 +35,11 @@ bool login_accept(struct login *login, const char *invitation, char ret_secret[L
 /* The person a secret belongs to, or NULL. Borrowed until the next call. */
 const char *login_who(struct login *login, const char *secret);
 
-/* Ends all sessions and invitations of a person. False: there was none. */
-bool login_revoke(struct login *login, const char *name);
+/*
+ * Ends all sessions and invitations of a person. Returns 1, 0 when there was
+ * none, or a negative errno when the journal can take no more: then they are
+ * over all the same, until boardd starts again.
+ */
+int login_revoke(struct login *login, const char *name);
 
 #endif

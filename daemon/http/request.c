@@ -52,6 +52,15 @@ static void answered(void *data, enum call_status status, json_t *result, const 
 	}
 }
 
+/* Who was told that he is in, or out, is so after a power cut too. Takes the result. */
+static void answer_when_written(struct visit *visit, json_t *result)
+{
+	struct call_asked asked = {.fd = -1, .answer = answered, .data = visit};
+
+	http_hurry(visit, false);
+	visit->call = call_when_written(visit->at->http->server, &asked, result);
+}
+
 /* Takes the parameters. */
 static void ask(struct visit *visit, const char *name, json_t *param)
 {
@@ -302,7 +311,7 @@ static void post_login(struct visit *visit, const char *rest)
 		snprintf(visit->cookie, sizeof(visit->cookie),
 			 "boardd=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=1209600%s", secret,
 			 visit->at->is_tls ? "; Secure" : "");
-		http_answer_json(visit, 200, json_pack("{s:s}", "name", login_who(login, secret)));
+		answer_when_written(visit, json_pack("{s:s}", "name", login_who(login, secret)));
 	}
 	json_decref(body);
 }
@@ -314,11 +323,14 @@ static void post_logout(struct visit *visit, const char *rest)
 		http_answer_error(visit, 401, "nobody is logged in here");
 		return;
 	}
-	(void)login_revoke(visit->at->http->server->login, visit->person);
+	if (login_revoke(visit->at->http->server->login, visit->person) < 0) {
+		http_answer_error(visit, 503, "the journal can take no more");
+		return;
+	}
 	snprintf(visit->cookie, sizeof(visit->cookie),
 		 "boardd=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0%s",
 		 visit->at->is_tls ? "; Secure" : "");
-	http_answer_json(visit, 200, json_pack("{s:n}", "name"));
+	answer_when_written(visit, json_pack("{s:n}", "name"));
 }
 
 static void post_call(struct visit *visit, const char *name)

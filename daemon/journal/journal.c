@@ -258,6 +258,7 @@ static int put(struct journal *j, struct journal_item *item, uint64_t at_ms, boo
 		journal_poke(j);
 	}
 	journal_queue_add(&j->pending, item);
+	j->put_count++;
 	/* What devices say waits for company, but not until there is no room for it. */
 	if (!j->has_urgent && j->pending.bytes >= j->config.queue_bytes / 4)
 		has_to_wake = j->has_urgent = true;
@@ -312,6 +313,30 @@ int journal_flush(struct journal *j)
 		nanosleep(&pause, NULL);
 	}
 	return 0;
+}
+
+uint64_t journal_hurry(struct journal *j)
+{
+	pthread_mutex_lock(&j->lock);
+	if (j->written < j->put_count) {
+		j->hurrying = j->put_count;
+		j->has_urgent |= j->gathering == 0;
+		j->owes_urgent |= j->gathering > 0;
+		j->is_armed = true;
+		pthread_cond_signal(&j->wake);
+	}
+	pthread_mutex_unlock(&j->lock);
+	return j->put_count;
+}
+
+bool journal_has(struct journal *j, uint64_t mark)
+{
+	bool has;
+
+	pthread_mutex_lock(&j->lock);
+	has = j->written >= mark || (j->stats.is_failing && j->config.on_full == JOURNAL_PUBLISH);
+	pthread_mutex_unlock(&j->lock);
+	return has;
 }
 
 int journal_put_input(struct journal *j, const struct journal_input *input, uint64_t *ret_id)

@@ -187,6 +187,15 @@ uint64_t journal_last_input(const struct journal *j);
  */
 int journal_flush(struct journal *j);
 
+/*
+ * What was asked for is answered when it is on the disk. journal_hurry() has all that was put so
+ * far written at once, without waiting for it, and returns its mark; when journal_fd() is readable
+ * journal_has() says whether what that mark stands for is there. With JOURNAL_PUBLISH a disk that
+ * takes nothing is not waited for.
+ */
+uint64_t journal_hurry(struct journal *j);
+bool journal_has(struct journal *j, uint64_t mark);
+
 /* Would bytes of a device be refused with -ENOBUFS? */
 bool journal_is_full(struct journal *j);
 

@@ -24,6 +24,7 @@ struct journal {
 
 	/* The loop's alone. */
 	uint64_t last_seq, last_input;
+	uint64_t put_count; /* items, all together */
 	unsigned gathering; /* how deep */
 	bool owes_urgent;   /* when that is over */
 	bool owes_wake;     /* the same */
@@ -42,6 +43,8 @@ struct journal {
 	enum journal_check checked;
 	uint64_t newest_ms; /* the latest time the caller told */
 	uint64_t durable, released;
+	uint64_t written;  /* items, all together */
+	uint64_t hurrying; /* somebody waits until so many are */
 	size_t note_count;
 	struct journal_note notes[JOURNAL_NOTES];
 	char uuid[JOURNAL_UUID_MAX];

@@ -109,6 +109,7 @@ static void set_failing(struct journal *j, bool is_failing)
 			j->released = pending;
 	}
 	pthread_mutex_unlock(&j->lock);
+	journal_poke(j);
 }
 
 static void fail(struct journal *j, const char *why)
@@ -216,7 +217,7 @@ static void advance(struct journal *j, size_t count)
 {
 	const struct journal_item *item = j->taken.first;
 	uint64_t seq = 0;
-	bool has_forget = false;
+	bool has_forget = false, is_awaited;
 
 	for (size_t i = 0; i < count; i++, item = item->next) {
 		if (item->kind == JOURNAL_ITEM_REPORT)
@@ -230,10 +231,12 @@ static void advance(struct journal *j, size_t count)
 		j->durable = seq;
 	if (seq > j->released)
 		j->released = seq;
+	is_awaited = seq > 0 || j->written < j->hurrying;
+	j->written += count;
 	j->stats.commits++;
 	j->stats.wal_pages = (uint64_t)j->store.wal_pages;
 	pthread_mutex_unlock(&j->lock);
-	if (seq > 0)
+	if (is_awaited)
 		journal_poke(j);
 	if (has_forget)
 		journal_forget_load(j);

@@ -6,6 +6,7 @@ unseen, and boardd starts. TAP.
 Usage: test_evidence.py BUILD [CASE...]
 """
 
+import http.client
 import json
 import os
 import shutil
@@ -138,7 +139,60 @@ def rows_of_all_kinds_that_are_damaged(hall):
         hall.stop()
 
 
+# --- whatever is answered is in the journal ---
+
+
+class Page:
+    """The arbiter's page of a hall: who is logged in."""
+
+    def __init__(self, hall):
+        self.hall = hall
+
+    def ready(self):
+        return [line for line in self.hall.said().splitlines() if "ready: " in line]
+
+    def ask(self, path, body=None, cookie=None):
+        """The status, the answer and its cookie."""
+        ready = wait_until("it listens", lambda: self.ready()[self.hall.starts - 1 :])
+        address = ready[-1].split("ready: ")[1]
+        connection = http.client.HTTPConnection(address.split("/")[2], timeout=PATIENCE_S)
+        headers = {"Cookie": cookie} if cookie else {}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        connection.request("GET" if body is None else "POST", path,
+                           None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        text = answer.read()
+        connection.close()
+        return answer.status, text, (answer.getheader("Set-Cookie") or "").split(";")[0]
+
+    def log_in(self, name):
+        invitation = self.hall.call("login", name=name)["link"].split("#login=")[1]
+        status, text, cookie = self.ask("/v1/login", {"invitation": invitation})
+        assert status == 200 and json.loads(text)["name"] == name, text
+        return cookie
+
+    def who(self, cookie):
+        return json.loads(self.ask("/v1/me", cookie=cookie)[1]).get("name")
+
+
+def who_was_told_to_be_in_or_out_is_so_after_a_kill(hall):
+    page, tries = Page(hall), 10
+    hall.start([])
+    for i in range(tries):
+        stays, goes = page.log_in(f"Stays {i}"), page.log_in(f"Goes {i}")
+        if i % 2:
+            hall.call("logout", name=f"Goes {i}")
+        else:
+            assert page.ask("/v1/logout", {}, goes)[0] == 200
+        hall.kill()
+        hall.start([])
+        assert page.who(stays) == f"Stays {i}", f"try {i}: a login was answered and is lost"
+        assert page.who(goes) is None, f"try {i}: a logout was answered and is lost"
+
+
 CASES = [
+    who_was_told_to_be_in_or_out_is_so_after_a_kill,
     a_damaged_report_does_not_stop_boardd,
     rows_of_all_kinds_that_are_damaged,
 ]
