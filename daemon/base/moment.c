@@ -80,10 +80,12 @@ void moment_not_before(struct moment *m, uint64_t ms)
 {
 	uint64_t now_ms = moment_now(m);
 
+	/* Also when it is later already: time that is resumed must not fall behind it. */
+	if (ms > m->before_ms)
+		m->before_ms = ms;
 	if (now_ms >= ms)
 		return;
 	m->began_ms += ms - now_ms;
-	m->before_ms = ms;
 	if (m->awaited_ms < ms)
 		m->awaited_ms = ms;
 }

@@ -36,7 +36,7 @@ void moment_begin(struct moment *m, double scale, uint64_t not_before_ms);
 /* Now, for timers, boards and the journal. */
 uint64_t moment_now(const struct moment *m);
 
-/* From now on it is this late at least. */
+/* From now on it is this late at least, also when time is resumed. */
 void moment_not_before(struct moment *m, uint64_t ms);
 
 /*

@@ -291,12 +291,15 @@ static uint64_t next_of(const struct place *place)
  */
 static void catch_up(struct place *place)
 {
+	struct moment *moment = place->hall->parts.moment;
 	uint64_t due;
 
 	while (place->stored_next < place->stored_count && (due = next_of(place)) != UINT64_MAX &&
-	       due <= hall_now(place->hall) + TIMER_MS)
+	       due <= hall_now(place->hall) + TIMER_MS) {
 		hall_tick(place, due);
-	moment_not_before(place->hall->parts.moment, place->desk.table.now_ms);
+		moment_not_before(moment, due);
+	}
+	moment_not_before(moment, place->desk.table.now_ms);
 }
 
 /*

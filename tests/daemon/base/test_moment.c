@@ -42,6 +42,21 @@ START_TEST(it_begins_after_the_last_time_of_the_journal)
 }
 END_TEST
 
+/* A timer spoke an hour after the last word of a board; then boardd was killed, and resumes. */
+START_TEST(it_is_not_resumed_before_what_has_happened)
+{
+	uint64_t last = wall_ms() - 2 * HOUR_MS, spoke = last + HOUR_MS;
+	struct moment m;
+
+	moment_begin(&m, 1, last);
+	moment_not_before(&m, spoke);
+	moment_resume(&m, 10 * HOUR_MS);
+	ck_assert_uint_ge(moment_now(&m), spoke);
+	ck_assert_uint_le(moment_now(&m), spoke + HOUR_MS / 2);
+	ck_assert_uint_eq(m.ahead_ms, 10 * HOUR_MS);
+}
+END_TEST
+
 START_TEST(it_never_falls)
 {
 	struct moment m;
@@ -240,6 +255,7 @@ int main(void)
 	tcase_add_test(tests, it_begins_with_the_time_of_the_machine);
 	tcase_add_test(tests, it_begins_after_the_last_time_of_the_journal);
 	tcase_add_test(tests, it_never_falls);
+	tcase_add_test(tests, it_is_not_resumed_before_what_has_happened);
 	tcase_add_test(tests, faster_time_runs_as_many_times_as_fast);
 	tcase_add_test(tests, it_can_be_told_to_be_later_and_never_to_be_earlier);
 	tcase_add_test(tests, how_long_the_machine_takes_is_rounded_up);

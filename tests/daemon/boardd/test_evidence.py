@@ -10,9 +10,11 @@ import http.client
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../support"))
@@ -191,7 +193,54 @@ def who_was_told_to_be_in_or_out_is_so_after_a_kill(hall):
         assert page.who(goes) is None, f"try {i}: a logout was answered and is lost"
 
 
+# --- time ---
+
+
+def a_clock_put_back_while_boardd_was_down(hall):
+    """The machine stood still, so what is shown is ahead; boardd is killed, and starts on a clock
+    that was put back. What is published then replays equal."""
+    jump = hall.path("jump")
+
+    def set_ahead(seconds):
+        with open(jump + ".new", "w") as file:
+            file.write(f"{seconds}\n")
+        os.rename(jump + ".new", jump)
+
+    env = {"LD_PRELOAD": f"{hall.build}/tests/libwall-clock.so", "WALL_CLOCK": jump,
+           "ASAN_OPTIONS": "verify_asan_link_order=0:" + os.environ.get("ASAN_OPTIONS", "")}
+    set_ahead(0)
+    devices = hall.sim(*PLAY, boards=2)
+    hall.start(devices, *FAST, env=env)
+    stream = Stream()
+    for i in range(6):
+        client = hall.client()
+        client.watch(stream.last)
+        before = stream.last
+        watch_until(hall, client, stream, "moves", lambda reports: all(
+            any(r["event"] in ("move", "completed", "unsure") and r["table"] == t
+                for r in reports[before:]) for t in (1, 2)))
+        hall.daemon.send_signal(signal.SIGSTOP)
+        time.sleep(1.5)
+        hall.daemon.send_signal(signal.SIGCONT)
+        watch_until(hall, client, stream, "a word after it",
+                    lambda reports: len(reports) > len(reports[:before]) + 6)
+        hall.kill()
+        client.close()
+        set_ahead(-60 * (i + 1))
+        hall.start(devices, *FAST, env=env)
+        assert "cannot be computed again" not in hall.said(), hall.said()
+    hall.stop()
+    check_replays(hall)
+
+
+def check_replays(hall):
+    for (game,) in sql(journal_of(hall), "SELECT id FROM game"):
+        found = boardctl(hall, "replay", "--journal", journal_of(hall), "--game", game)
+        assert found.stderr == "", found.stderr
+
+
 CASES = [
+    a_clock_put_back_while_boardd_was_down,
     who_was_told_to_be_in_or_out_is_so_after_a_kill,
     a_damaged_report_does_not_stop_boardd,
     rows_of_all_kinds_that_are_damaged,
