@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <systemd/sd-daemon.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "daemon/base/log.h"
@@ -36,6 +37,7 @@
 #define FEED_BYTES    (1024 * 1024)
 #define COMPARE_MS    5000 /* how often the machine's clock is looked at */
 #define FILES_WANTED  16384
+#define END_NS        (10 * 1000000000ULL) /* after that no thread is waited for */
 #define SAID_STILL_MS 1000   /* a machine that stands still for longer may be in trouble */
 #define BREATH_NS     200000 /* so long others may be at work before boards are looked at */
 
@@ -272,6 +274,7 @@ static void begin_signals(struct boardd *b)
 
 	signal(SIGPIPE, SIG_IGN);
 	uv_loop_init(loop);
+	workers_init(&b->server.publish.workers, loop);
 	uv_signal_init(loop, &b->on_term);
 	uv_signal_init(loop, &b->on_int);
 	uv_signal_init(loop, &b->on_hup);
@@ -465,8 +468,28 @@ static void close_handles(struct boardd *b)
 		uv_close(handles[i], NULL);
 }
 
+/* Until nothing is open any more. False: a thread hangs, perhaps on a disk that is gone. */
+static bool run_out(uv_loop_t *loop)
+{
+	static const struct timespec pause = {.tv_nsec = 1000000};
+	uint64_t until_ns = uv_hrtime() + END_NS;
+
+	while (uv_run(loop, UV_RUN_NOWAIT) != 0) {
+		if (uv_hrtime() > until_ns)
+			return false;
+		nanosleep(&pause, NULL);
+	}
+	return true;
+}
+
+static void close_journal(struct journal *journal)
+{
+	if (journal_close(journal) < 0)
+		log_error("the disk did not take everything: the last moments are lost");
+}
+
 /* The tables say that their boards are gone, and the journal has it, before all is closed. */
-static void end(struct boardd *b)
+static void end(struct boardd *b, int status)
 {
 	struct server *server = &b->server;
 
@@ -481,12 +504,15 @@ static void end(struct boardd *b)
 	send_folder_free(b->folder);
 	snapshot_free(server->publish.snapshot);
 	close_handles(b);
-	uv_run(&server->publish.loop, UV_RUN_DEFAULT);
+	if (!run_out(&server->publish.loop)) {
+		log_error("something that was begun does not end: stopping without it");
+		close_journal(server->publish.journal);
+		_exit(status);
+	}
 	http_free(b->http);
 	uv_run(&server->publish.loop, UV_RUN_DEFAULT);
 	uv_loop_close(&server->publish.loop);
-	if (journal_close(server->publish.journal) < 0)
-		log_error("the disk did not take everything: the last moments are lost");
+	close_journal(server->publish.journal);
 	halted_games_free(b->halted);
 	feed_free(server->publish.feed);
 	record_free(server->publish.record);
@@ -500,7 +526,7 @@ int main(int argc, char **argv)
 {
 	static struct boardd b;
 	struct config_faults faults = {0};
-	int r;
+	int r, status;
 
 	switch (options_read(&b.options, argc, argv)) {
 	case OPTIONS_GO_ON: break;
@@ -523,6 +549,7 @@ int main(int argc, char **argv)
 	r = begin(&b);
 	if (r == 0)
 		uv_run(&b.server.publish.loop, UV_RUN_DEFAULT);
-	end(&b);
-	return r < 0 ? OPTIONS_STATUS_FAILED : OPTIONS_STATUS_GOOD;
+	status = r < 0 ? OPTIONS_STATUS_FAILED : OPTIONS_STATUS_GOOD;
+	end(&b, status);
+	return status;
 }

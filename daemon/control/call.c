@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "broadcast/output/build_json.h"
@@ -126,8 +127,11 @@ void call_give_up(struct server *server)
 
 void call_forget(struct call *call)
 {
-	if (call)
-		call->answer = NULL;
+	if (!call)
+		return;
+	call->answer = NULL;
+	if (call->is_worked_for && !call->import) /* who only reads need not go on */
+		worker_cancel(&call->worker);
 }
 
 /* --- what is asked for --- */
@@ -383,11 +387,19 @@ static void logout(struct call *call, const json_t *param)
 		call_end(call, json_pack("{s:s}", "name", name));
 }
 
+/* A pipe would have a thread wait for whoever reads it, or does not. */
+static bool is_file(int fd)
+{
+	struct stat stat;
+
+	return fd >= 0 && fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode);
+}
+
 static void backup(struct call *call, const json_t *param)
 {
 	(void)param;
-	if (call->fd < 0)
-		call_fail(call, CALL_BAD, "a backup needs an open file");
+	if (!is_file(call->fd))
+		call_fail(call, CALL_BAD, "a backup needs an open file, and no pipe");
 	else
 		call_backup(call);
 }
@@ -396,8 +408,8 @@ static void export(struct call *call, const json_t *param)
 {
 	const char *gid = text_of(param, "game");
 
-	if (call->fd < 0 || !gid) {
-		call_fail(call, CALL_BAD, "an export needs \"game\" and an open file");
+	if (!is_file(call->fd) || !gid) {
+		call_fail(call, CALL_BAD, "an export needs \"game\" and an open file, no pipe");
 		return;
 	}
 	snprintf(call->text, sizeof(call->text), "%s", gid);
@@ -438,6 +450,8 @@ static struct call *call_new(struct server *server, const struct call_asked *ask
 	struct call *call = calloc(1, sizeof(*call));
 
 	if (!call) {
+		if (asked->fd >= 0)
+			close(asked->fd);
 		asked->answer(asked->data, CALL_FAILED, NULL, "out of memory");
 		return NULL;
 	}

@@ -42,7 +42,10 @@ struct call_asked {
  */
 struct call *call_begin(struct server *server, const struct call_asked *asked);
 
-/* Nobody waits for the answer any more; what was asked is done all the same. Takes NULL. */
+/*
+ * Nobody waits for the answer any more: what only reads is given up, what changes something is
+ * done all the same. Takes NULL.
+ */
 void call_forget(struct call *call);
 
 /*

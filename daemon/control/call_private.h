@@ -21,7 +21,8 @@ struct call {
 	call_answer *answer; /* NULL: nobody waits any more */
 	void *data;
 	/* What a worker is to do, and what it found. */
-	uv_work_t work;
+	struct worker worker;
+	bool is_worked_for; /* it waits for its worker */
 	char path[PUBLISH_PATH_MAX];
 	char text[256];
 	bool is_pgn, with_fens, has_words;
@@ -42,6 +43,10 @@ void call_fail(struct call *call, enum call_status status, const char *format, .
 json_t *call_pgn(const struct game *game, const struct pgn_options *options);
 
 /* --- call_work.c: what takes long, on a thread of its own --- */
+
+struct call *call_of_worker(struct worker *worker);
+void call_put_worker(struct call *call, enum worker_kind kind, void (*run)(struct worker *worker),
+		     void (*done)(struct worker *worker, bool was_run));
 
 void call_old_game(struct call *call); /* text: its GID */
 void call_backup(struct call *call);   /* into fd */

@@ -259,9 +259,9 @@ static void take_hash(struct call_import *import)
 	sha256_finish_text(&hash, import->hash);
 }
 
-static void work_import(uv_work_t *work)
+static void work_import(struct worker *worker)
 {
-	struct call *call = work->data;
+	struct call *call = call_of_worker(worker);
 	struct call_import *import = call->import;
 	struct pairing_source source = {.round = import->round};
 	struct pairing_fault fault;
@@ -378,12 +378,12 @@ static void take_import(struct call *call)
 		answer(call, import->list.pairings[0].round, more);
 }
 
-static void imported(uv_work_t *work, int status)
+static void imported(struct worker *worker, bool was_run)
 {
-	struct call *call = work->data;
+	struct call *call = call_of_worker(worker);
 	struct call_import *import = call->import;
 
-	bool is_stopping = status < 0 || !call->server->hall;
+	bool is_stopping = !was_run || !call->server->hall;
 
 	if (is_stopping || call->status != CALL_GOOD)
 		call_fail(call, is_stopping ? CALL_FAILED : call->status, "%s",
@@ -437,8 +437,7 @@ static void begin_import(struct call *call, struct call_import *import)
 {
 	call->import = import;
 	call->status = CALL_GOOD;
-	call->work.data = call;
-	uv_queue_work(&call->server->publish.loop, &call->work, work_import, imported);
+	call_put_worker(call, WORKER_IMPORT, work_import, imported);
 }
 
 static void import(struct call *call, const json_t *param)

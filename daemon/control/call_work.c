@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,30 +10,44 @@
 #include "daemon/control/call_private.h"
 #include "daemon/journal/reader.h"
 
+#define LIMIT_MS (10 * 60 * 1000) /* a copy of a long journal on a slow stick */
+
 static void fail(struct call *call, enum call_status status, const char *why)
 {
 	call->status = status;
 	snprintf(call->why, sizeof(call->why), "%s", why);
 }
 
-static void done(uv_work_t *work, int status)
+struct call *call_of_worker(struct worker *worker)
 {
-	struct call *call = work->data;
+	return (struct call *)((char *)worker - offsetof(struct call, worker));
+}
 
-	if (status < 0 || call->status != CALL_GOOD)
-		call_fail(call, status < 0 ? CALL_FAILED : call->status, "%s",
-			  status < 0 ? "boardd is stopping" : call->why);
+void call_put_worker(struct call *call, enum worker_kind kind, void (*run)(struct worker *worker),
+		     void (*done)(struct worker *worker, bool was_run))
+{
+	call->is_worked_for = true;
+	workers_put(&call->server->publish.workers, &call->worker, kind, LIMIT_MS, run, done);
+}
+
+static void done(struct worker *worker, bool was_run)
+{
+	struct call *call = call_of_worker(worker);
+
+	call->is_worked_for = false;
+	if (!was_run || call->status != CALL_GOOD)
+		call_fail(call, was_run ? call->status : CALL_FAILED, "%s",
+			  was_run ? call->why : "boardd is stopping");
 	else
 		call_end(call, call->result);
 }
 
-static void begin(struct call *call, uv_work_cb work)
+static void begin(struct call *call, enum worker_kind kind, void (*run)(struct worker *worker))
 {
 	snprintf(call->path, sizeof(call->path), "%s", call->server->publish.journal_path);
 	call->status = CALL_GOOD;
 	call->changes = false; /* it only reads */
-	call->work.data = call;
-	uv_queue_work(&call->server->publish.loop, &call->work, work, done);
+	call_put_worker(call, kind, run, done);
 }
 
 static struct journal_reader *open_reader(struct call *call)
@@ -42,6 +57,8 @@ static struct journal_reader *open_reader(struct call *call)
 
 	if (journal_reader_open(&reader, call->path, &fault) < 0)
 		fail(call, CALL_FAILED, fault.why);
+	else
+		journal_reader_stop_if(reader, worker_should_stop, &call->worker);
 	return reader;
 }
 
@@ -56,9 +73,9 @@ static int fold(void *data, const struct journal_report *report)
 	return r == -ENOMEM ? r : 0;
 }
 
-static void work_old_game(uv_work_t *work)
+static void work_old_game(struct worker *worker)
 {
-	struct call *call = work->data;
+	struct call *call = call_of_worker(worker);
 	struct journal_reader *reader = open_reader(call);
 	struct journal_reports which = {.game = call->text};
 	struct game game;
@@ -80,20 +97,23 @@ static void work_old_game(uv_work_t *work)
 
 void call_old_game(struct call *call)
 {
-	begin(call, work_old_game);
+	begin(call, WORKER_GAME, work_old_game);
 }
 
 /* --- copies --- */
 
 /* SQLite writes files by their names, so a copy is made beside the journal first. */
-static int copy_to(int fd, const char *path)
+static int copy_to(struct call *call, const char *path)
 {
 	FILE *from = fopen(path, "re");
+	int fd = call->fd;
 	char bytes[65536];
 	size_t len;
 	int r = from ? 0 : -errno;
 
 	while (r == 0 && (len = fread(bytes, 1, sizeof(bytes), from)) > 0) {
+		if (worker_should_stop(&call->worker))
+			r = -ECANCELED;
 		for (size_t sent = 0; sent < len && r == 0;) {
 			ssize_t n = write(fd, bytes + sent, len - sent);
 
@@ -110,21 +130,23 @@ static int copy_to(int fd, const char *path)
 	return r;
 }
 
-static void work_backup(uv_work_t *work)
+static void work_backup(struct worker *worker)
 {
-	struct call *call = work->data;
+	struct call *call = call_of_worker(worker);
 	struct journal_reader *reader = open_reader(call);
-	char copy[PUBLISH_PATH_MAX + 16];
+	char copy[PUBLISH_PATH_MAX + 40];
 	int r;
 
 	if (!reader)
 		return;
-	snprintf(copy, sizeof(copy), "%s-copy", call->path);
+	/* Two may be made at a time. */
+	snprintf(copy, sizeof(copy), "%.*s/" JOURNAL_COPY "-%p",
+		 (int)(strrchr(call->path, '/') - call->path), call->path, (void *)call);
 	(void)unlink(copy);
 	r = journal_backup(reader, copy);
 	if (r < 0)
 		fail(call, CALL_FAILED, journal_reader_why(reader));
-	else if ((r = copy_to(call->fd, copy)) < 0)
+	else if ((r = copy_to(call, copy)) < 0)
 		fail(call, CALL_FAILED, strerror(-r));
 	else
 		call->result = json_pack("{s:s}", "journal", journal_reader_uuid(reader));
@@ -134,12 +156,12 @@ static void work_backup(uv_work_t *work)
 
 void call_backup(struct call *call)
 {
-	begin(call, work_backup);
+	begin(call, WORKER_COPY, work_backup);
 }
 
-static void work_export(uv_work_t *work)
+static void work_export(struct worker *worker)
 {
-	struct call *call = work->data;
+	struct call *call = call_of_worker(worker);
 	struct journal_reader *reader = open_reader(call);
 	FILE *to = reader ? fdopen(dup(call->fd), "w") : NULL;
 	int r;
@@ -160,5 +182,5 @@ static void work_export(uv_work_t *work)
 
 void call_export(struct call *call)
 {
-	begin(call, work_export);
+	begin(call, WORKER_COPY, work_export);
 }

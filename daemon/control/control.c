@@ -389,20 +389,30 @@ static void take_lines(struct client *c)
 
 /* --- reading --- */
 
-/* A file that boardctl has opened for a long answer comes beside the bytes. */
-static void take_passed(struct client *c, struct msghdr *message)
+/* Only the first is of use: whoever sends more must not fill our table of files. */
+static void take_rights(struct client *c, const struct cmsghdr *part)
 {
-	for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part;
-	     part = CMSG_NXTHDR(message, part)) {
-		int fd;
+	size_t count = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+	int fd;
 
-		if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)
+	for (size_t i = 0; i < count; i++) {
+		memcpy(&fd, CMSG_DATA(part) + i * sizeof(fd), sizeof(fd));
+		if (i > 0) {
+			close(fd);
 			continue;
-		memcpy(&fd, CMSG_DATA(part), sizeof(fd));
+		}
 		if (c->passed_fd >= 0)
 			close(c->passed_fd);
 		c->passed_fd = fd;
 	}
+}
+
+/* A file that boardctl has opened for a long answer comes beside the bytes. */
+static void take_passed(struct client *c, struct msghdr *message)
+{
+	for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part; part = CMSG_NXTHDR(message, part))
+		if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS)
+			take_rights(c, part);
 }
 
 static ssize_t receive(struct client *c)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/journal/disk.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -61,6 +62,24 @@ static int fail(struct journal_fault *fault, const char *path, const char *what,
 	return r;
 }
 
+/* Copies that were being made when boardd was killed. */
+static void remove_copies(int folder_fd)
+{
+	int fd = openat(folder_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+	struct dirent *entry;
+
+	if (!folder) {
+		if (fd >= 0)
+			close(fd);
+		return;
+	}
+	while ((entry = readdir(folder)) != NULL)
+		if (strncmp(entry->d_name, JOURNAL_COPY, strlen(JOURNAL_COPY)) == 0)
+			(void)unlinkat(folder_fd, entry->d_name, 0);
+	closedir(folder);
+}
+
 int journal_disk_open(struct journal_disk *ret, const char *path, struct journal_fault *ret_fault)
 {
 	struct journal_disk disk = {0};
@@ -85,6 +104,7 @@ int journal_disk_open(struct journal_disk *ret, const char *path, struct journal
 			 "%s: another boardd uses this state directory", path);
 		return r;
 	}
+	remove_copies(disk.fd);
 	*ret = disk;
 	return 0;
 }

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "daemon/base/sha256.h"
-#include "daemon/journal/store.h"
+#include "daemon/journal/private.h"
 
 /* --- one game as text --- */
 
@@ -268,49 +268,46 @@ int journal_export(struct journal_reader *r, const char *game, FILE *to)
 
 /* --- all of it as a file --- */
 
+#define BACKUP_MS (10 * 60 * 1000)
+
 static int fail(struct journal_reader *r, const char *path, int result)
 {
 	snprintf(r->fault.why, sizeof(r->fault.why), "%s: %s", path, strerror(-result));
 	return result;
 }
 
-static int copy_pages(struct journal_reader *r, sqlite3 *to)
-{
-	sqlite3_backup *backup = sqlite3_backup_init(to, "main", r->db, "main");
-	int result;
-
-	if (!backup)
-		return sqlite3_errcode(to);
-	/* In one go: a copy in steps begins again with every report that is written. */
-	do
-		result = sqlite3_backup_step(backup, -1);
-	while (result == SQLITE_BUSY || result == SQLITE_LOCKED);
-	sqlite3_backup_finish(backup);
-	if (result != SQLITE_DONE)
-		return result;
-	/* One file, that needs no log beside it. */
-	return sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
-}
-
+/*
+ * Written anew rather than page by page: so nothing that was deleted or forgotten is in it, and it
+ * can be stopped.
+ */
 static int copy_to(struct journal_reader *r, const char *path)
 {
-	sqlite3 *to = NULL;
+	sqlite3_stmt *statement;
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	int result;
 
 	if (fd < 0)
 		return fail(r, path, -errno);
 	close(fd);
-	result = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (result == SQLITE_OK)
-		result = copy_pages(r, to);
-	if (result != SQLITE_OK) {
-		snprintf(r->fault.why, sizeof(r->fault.why), "%s: %s", path,
-			 sqlite3_errstr(result));
-		unlink(path);
+	result = journal_reader_prepare(r, "VACUUM INTO ?1", &statement);
+	if (result == 0) {
+		bind_text(statement, 1, path);
+		r->give_up_ms = journal_now_ms() + BACKUP_MS;
+		result = journal_reader_done(r, statement, sqlite3_step(statement));
 	}
-	sqlite3_close(to);
-	return result == SQLITE_OK ? 0 : -EIO;
+	if (result < 0)
+		unlink(path);
+	return result;
+}
+
+static void sync_file(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	fsync(fd);
+	close(fd);
 }
 
 /* A stick with a simple file system cannot refuse to replace: then we look before. */
@@ -350,6 +347,7 @@ int journal_backup(struct journal_reader *r, const char *path)
 	result = copy_to(r, part);
 	if (result < 0)
 		return result;
+	sync_file(part);
 	result = rename_to_new(part, path);
 	if (result < 0) {
 		unlink(part);

@@ -27,7 +27,8 @@
 
 struct journal;
 
-#define JOURNAL_FILE     "journal.sqlite" /* in the state directory */
+#define JOURNAL_FILE     "journal.sqlite"      /* in the state directory */
+#define JOURNAL_COPY     "journal.sqlite-copy" /* how copies are called that are being made */
 #define JOURNAL_UUID_MAX 37
 #define JOURNAL_PATH_MAX 512
 

@@ -16,9 +16,16 @@
 
 /* --- statements --- */
 
+static bool should_stop(const struct journal_reader *r)
+{
+	return r->should_stop && r->should_stop(r->stop_data);
+}
+
 int journal_reader_fail(struct journal_reader *r, int result)
 {
 	snprintf(r->fault.why, sizeof(r->fault.why), "%s: %s", r->path, sqlite3_errmsg(r->db));
+	if (result == SQLITE_INTERRUPT && should_stop(r))
+		return -ECANCELED;
 	return result == SQLITE_NOMEM ? -ENOMEM : -EIO;
 }
 
@@ -27,6 +34,8 @@ int journal_reader_prepare(struct journal_reader *r, const char *sql, sqlite3_st
 	int result;
 
 	r->give_up_ms = journal_now_ms() + STATEMENT_MS;
+	if (should_stop(r))
+		return -ECANCELED;
 	result = sqlite3_prepare_v2(r->db, sql, -1, ret, NULL);
 	return result == SQLITE_OK ? 0 : journal_reader_fail(r, result);
 }
@@ -60,7 +69,15 @@ static int is_too_long(void *data)
 {
 	const struct journal_reader *r = data;
 
-	return journal_now_ms() > r->give_up_ms;
+	return journal_now_ms() > r->give_up_ms || should_stop(r);
+}
+
+void journal_reader_stop_if(struct journal_reader *r, bool (*is_so)(void *data), void *data)
+{
+	if (!r)
+		return;
+	r->should_stop = is_so;
+	r->stop_data = data;
 }
 
 /* --- damage --- */
@@ -188,7 +205,7 @@ static int distrust(struct journal_reader *r)
 	sqlite3_limit(r->db, SQLITE_LIMIT_SQL_LENGTH, SQL_BYTES);
 	sqlite3_limit(r->db, SQLITE_LIMIT_COLUMN, 100);
 	sqlite3_limit(r->db, SQLITE_LIMIT_EXPR_DEPTH, 100);
-	sqlite3_limit(r->db, SQLITE_LIMIT_ATTACHED, 0);
+	sqlite3_limit(r->db, SQLITE_LIMIT_ATTACHED, 1); /* by VACUUM INTO */
 	sqlite3_progress_handler(r->db, LOOK_OPS, is_too_long, r);
 	r->give_up_ms = journal_now_ms() + STATEMENT_MS;
 	result = sqlite3_exec(r->db,

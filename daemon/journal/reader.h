@@ -30,6 +30,9 @@ typedef void journal_damage_teller(void *data, const char *what);
 /* Who is told of damaged rows from now on, in a sentence; at first nobody is. */
 void journal_reader_on_damage(struct journal_reader *r, journal_damage_teller *tell, void *data);
 
+/* Reading ends with -ECANCELED as soon as this is so; it is asked now and then. Takes NULL. */
+void journal_reader_stop_if(struct journal_reader *r, bool (*is_so)(void *data), void *data);
+
 /* The path is that of the file. -ENOENT: there is none; -EPROTO: it is no journal of ours. */
 int journal_reader_open(struct journal_reader **ret, const char *path,
 			struct journal_fault *ret_fault);

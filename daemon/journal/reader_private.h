@@ -9,6 +9,8 @@
 struct journal_reader {
 	sqlite3 *db;
 	uint64_t give_up_ms; /* when the statement that runs has taken too long, steady clock */
+	bool (*should_stop)(void *data); /* or NULL */
+	void *stop_data;
 	journal_damage_teller *tell;
 	void *tell_data;
 	uint64_t told_report, told_input; /* up to these: a row is told once */

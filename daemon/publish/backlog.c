@@ -8,10 +8,11 @@
 
 #include "daemon/journal/reader.h"
 
+#define LIMIT_MS 30000
 #define TEXT_MAX (512 * 1024) /* of one answer; the next begins behind it */
 
 struct backlog {
-	uv_work_t work;
+	struct worker worker; /* first: found by it */
 	char path[PUBLISH_PATH_MAX];
 	char board[GAME_ID_MAX];
 	struct journal_reports which;
@@ -38,9 +39,9 @@ static int take(void *data, const struct journal_report *report)
 }
 
 /* On a thread of its own. */
-static void work(uv_work_t *work)
+static void work(struct worker *worker)
 {
-	struct backlog *b = work->data;
+	struct backlog *b = (struct backlog *)worker;
 	struct journal_reader *reader = NULL;
 	struct journal_fault fault;
 
@@ -50,6 +51,7 @@ static void work(uv_work_t *work)
 		return;
 	}
 	b->error = journal_reader_open(&reader, b->path, &fault);
+	journal_reader_stop_if(reader, worker_should_stop, worker);
 	if (b->error == 0)
 		b->error = journal_read_reports(reader, &b->which, take, b);
 	journal_reader_close(reader);
@@ -61,13 +63,13 @@ static void work(uv_work_t *work)
 		b->error = -ENOMEM;
 }
 
-static void after(uv_work_t *work, int status)
+static void after(struct worker *worker, bool was_run)
 {
-	struct backlog *b = work->data;
+	struct backlog *b = (struct backlog *)worker;
 
 	if (b->done)
 		b->done(b->data, b->lines, b->len, b->count, b->last,
-			status < 0 ? -ECANCELED : b->error);
+			was_run ? b->error : -ECANCELED);
 	free(b->lines);
 	free(b);
 }
@@ -88,13 +90,14 @@ struct backlog *backlog_fetch(struct publish *publish, uint64_t since, const cha
 	b->last = since;
 	b->done = done;
 	b->data = data;
-	b->work.data = b;
-	uv_queue_work(&publish->loop, &b->work, work, after);
+	workers_put(&publish->workers, &b->worker, WORKER_BACKLOG, LIMIT_MS, work, after);
 	return b;
 }
 
 void backlog_forget(struct backlog *backlog)
 {
-	if (backlog)
-		backlog->done = NULL;
+	if (!backlog)
+		return;
+	backlog->done = NULL;
+	worker_cancel(&backlog->worker);
 }

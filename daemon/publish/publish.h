@@ -7,6 +7,7 @@
 
 #include "broadcast/fold/record.h"
 #include "daemon/base/moment.h"
+#include "daemon/base/workers.h"
 #include "daemon/config/config.h"
 #include "daemon/journal/journal.h"
 #include "daemon/publish/feed.h"
@@ -23,6 +24,7 @@ struct snapshot;
 
 struct publish {
 	uv_loop_t loop;
+	struct workers workers; /* of the loop */
 	struct config config;
 	struct moment moment;
 	struct journal *journal;

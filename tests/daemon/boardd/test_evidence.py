@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -239,7 +240,69 @@ def check_replays(hall):
         assert found.stderr == "", found.stderr
 
 
+# --- copies ---
+
+
+def ask_with(hall, call, fds, **param):
+    """A call with descriptors beside it; the answer."""
+    client = hall.client()
+    line = json.dumps({"id": 1, "call": call, "param": param}).encode() + b"\n"
+    socket.send_fds(client.socket, [line], fds)
+    answer = json.loads(client.line())
+    client.close()
+    return answer
+
+
+def open_files(hall):
+    return len(os.listdir(f"/proc/{hall.daemon.pid}/fd"))
+
+
+def copies_into_pipes_that_nobody_reads(hall):
+    """They hold up nobody: neither who reads old games, nor who stops boardd."""
+    play_some(hall, 2)
+    hall.end_play()
+    game = sql(journal_of(hall), "SELECT id FROM game")[0][0]
+    pipes = [os.pipe() for _ in range(4)]
+    for _, end in pipes:
+        assert "no pipe" in ask_with(hall, "backup", [end])["error"]
+        assert "no pipe" in ask_with(hall, "export", [end], game=game)["error"]
+    assert hall.call("game", game=game)
+    with open(hall.path("copy"), "wb") as copy:
+        assert "result" in ask_with(hall, "backup", [copy.fileno()])
+    hall.stop()
+    for pipe in pipes:
+        for end in pipe:
+            os.close(end)
+    assert sql(hall.path("copy"), "PRAGMA integrity_check") == [("ok",)]
+    assert not [name for name in os.listdir(hall.state) if "copy" in name]
+
+
+def descriptors_that_nobody_asked_for(hall):
+    hall.start([])
+    ask_with(hall, "status", [])
+    with open(os.devnull) as null:
+        wait_until("all are closed", lambda: open_files(hall) > 0)
+        before = open_files(hall)
+        for _ in range(20):
+            ask_with(hall, "status", [null.fileno()] * 5)
+            ask_with(hall, "nonsense", [null.fileno()] * 2)
+            ask_with(hall, "backup", [null.fileno()] * 2)
+    wait_until("all are closed", lambda: open_files(hall) <= before)
+
+
+def copies_do_not_outlive_a_kill(hall):
+    hall.start([])
+    hall.stop()
+    for name in ("journal.sqlite-copy-0x1", "journal.sqlite-copy-0x1.part"):
+        open(f"{hall.state}/{name}", "w").close()
+    hall.start([])
+    assert not [name for name in os.listdir(hall.state) if "copy" in name]
+
+
 CASES = [
+    copies_into_pipes_that_nobody_reads,
+    copies_do_not_outlive_a_kill,
+    descriptors_that_nobody_asked_for,
     a_clock_put_back_while_boardd_was_down,
     who_was_told_to_be_in_or_out_is_so_after_a_kill,
     a_damaged_report_does_not_stop_boardd,
