@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/touchmove/read/read_words.h"
+
+#include "rules-core/fen.h"
+
+/* What is told of hands as they are: each case was once misread, here or elsewhere. */
+
+static struct reading g;
+
+static void without_clock(const char *fen)
+{
+	struct read_config config = read_config_of(SENSE_CABLE, true, false);
+
+	reading_begin_with(&g, fen, &config);
+}
+
+START_TEST(a_move_is_told_when_it_is_made_and_pressed)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 e2x, 1400 e4P, 2000 white, 2400 wait");
+	expect_moves(&g, "e4");
+	ck_assert_uint_le(g.told_ms[0], 2200);
+	reading_events(&g, "5000 e7x, 5400 e5p, 6000 black, 9000 wait");
+	expect_moves(&g, "e4 e5");
+	ck_assert_uint_eq(g.unexplained_presses, 0);
+}
+END_TEST
+
+START_TEST(a_lift_alone_is_no_move)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 e2x, 9000 wait, 9500 e2P, 20000 wait");
+	expect_moves(&g, "");
+}
+END_TEST
+
+START_TEST(a_queen_that_lands_short_goes_on)
+{
+	static const char *const orders[] = {
+		"1000 c6x, 1240 g6Q, 1745 h6x, 1750 g6x, 1915 h6Q, 2850 white, 6000 wait",
+		"1000 c6x, 1240 g6Q, 1745 g6x, 1750 h6x, 1915 h6Q, 2850 white, 6000 wait"};
+
+	for (int i = 0; i < 2; i++) {
+		reading_begin(&g, "4k3/8/2Q4p/8/8/8/8/4K3 w - - 0 1");
+		reading_events(&g, orders[i]);
+		expect_moves(&g, "Qxh6");
+		ck_assert(!reading_act(&g, 1, READ_ACT_RELEASED, "g6"));
+	}
+}
+END_TEST
+
+START_TEST(a_pawn_that_flickers_is_not_exchanged_with_another)
+{
+	reading_begin(&g, "4k3/2r5/8/3P4/P7/8/8/4K3 w - - 0 1");
+	reading_events(&g, "1000 d5x, 1040 a4x, 1200 a4P, 1450 d6P, 2200 white, "
+			   "5000 c7x, 5400 b7r, 6000 black, 9000 wait");
+	expect_moves(&g, "d6 Rb7");
+	ck_assert_uint_eq(g.acts[1].count, 2);
+}
+END_TEST
+
+START_TEST(quick_recaptures_without_a_clock_are_all_told)
+{
+	without_clock("r2qkb1r/ppp2ppp/2n2n2/8/3p4/2N2N2/PPP2PPP/R2QKB1R w KQkq - 0 1");
+	reading_events(&g, "1000 d4x, 1300 f3x, 1600 d4N, 2000 d4x, 2300 c6x, 2600 d4n, "
+			   "3000 d4x, 3300 d1x, 3600 d4Q, 4000 d4x, 4300 d8x, 4600 d4q, 9000 wait");
+	expect_moves(&g, "Nxd4 Nxd4 Qxd4 Qxd4");
+	for (int i = 0; i < 4; i++)
+		ck_assert_uint_le(g.told_ms[i], 1600u + 1000u * (unsigned)i + 1500u);
+}
+END_TEST
+
+START_TEST(a_double_step_seen_on_two_squares_is_taken_in_passing)
+{
+	reading_begin(&g, "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+	reading_events(&g, "1000 d7x, 1030 d6p, 1150 d5p, 1280 d6x, 1415 black, "
+			   "1500 e5x, 1800 d6P, 2000 d5x, 2600 white, 6000 wait");
+	expect_moves(&g, "d5 exd6");
+}
+END_TEST
+
+START_TEST(a_rook_slides_while_the_opponent_begins)
+{
+	reading_begin(&g, "r3k3/8/8/8/8/8/1P6/4K3 b - - 0 1");
+	reading_events(&g, "1000 a8x, 1250 c8r, 1500 c8x, 1510 b2x, 1600 d8r, 1750 black, "
+			   "1950 b4P, 2700 white, 6000 wait");
+	expect_moves(&g, "Rd8 b4");
+}
+END_TEST
+
+START_TEST(a_victim_brushes_a_neighbour_before_the_captor_is_down)
+{
+	reading_begin(&g, "4k3/8/8/6p1/5P2/8/8/4K3 w - - 0 1");
+	reading_events(&g, "1000 g5x, 1182 g4p, 1400 f4x, 1650 g5P, 1700 g4x, 2400 white, "
+			   "6000 wait");
+	expect_moves(&g, "fxg5");
+	ck_assert(reading_act(&g, 1, READ_ACT_CARRIED_OFF, "g4"));
+}
+END_TEST
+
+START_TEST(a_neighbour_knocked_and_set_up_is_presumed_at_most)
+{
+	const struct read_act *act;
+
+	reading_begin(&g, "4k3/8/8/8/3p4/4P3/8/4K3 b - - 0 1");
+	reading_events(&g, "1000 d4x, 1400 d3p, 1500 e3x, 2600 e3P, 3200 black, "
+			   "6000 e1x, 6500 d1K, 7000 white, 9000 wait");
+	expect_moves(&g, "d3 Kd1");
+	act = reading_act(&g, 2, READ_ACT_PUT_BACK, "e3");
+	ck_assert(!act || act->certainty == READ_PRESUMED);
+}
+END_TEST
+
+START_TEST(a_man_touched_and_put_back_is_observed)
+{
+	const struct read_act *act;
+
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "5000 g1x, 5900 g1N, 9000 e2x, 9400 e4P, 10500 white, 13000 wait");
+	expect_moves(&g, "e4");
+	act = reading_act(&g, 1, READ_ACT_PUT_BACK, "g1");
+	ck_assert_ptr_nonnull(act);
+	ck_assert_uint_eq(act->by, RULES_WHITE);
+	ck_assert_uint_eq(act->certainty, READ_OBSERVED);
+}
+END_TEST
+
+START_TEST(the_man_that_moved_last_is_straightened_by_its_owner)
+{
+	const struct read_act *act;
+
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 e2x, 1400 e4P, 2000 white, 2600 e4x, 3300 e4P, "
+			   "6000 e7x, 6400 e5p, 7000 black, 9000 wait");
+	expect_moves(&g, "e4 e5");
+	act = reading_act(&g, 2, READ_ACT_STRAIGHTENED, "e4");
+	ck_assert_ptr_nonnull(act);
+	ck_assert_uint_eq(act->by, RULES_WHITE);
+}
+END_TEST
+
+START_TEST(a_press_without_a_move_is_told_with_what_differs)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 e2x, 1400 e5P, 2000 white, 6000 wait");
+	expect_moves(&g, "");
+	ck_assert_uint_eq(g.unexplained_presses, 1);
+	ck_assert_uint_eq(g.differs, rules_set_of(on("e2")) | rules_set_of(on("e5")));
+}
+END_TEST
+
+START_TEST(law_gives_a_new_base_and_play_goes_on_from_it)
+{
+	struct rules_position base =
+		position("rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+	struct read_list list;
+
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 e2x, 1400 e5P, 2000 white, 6000 wait");
+	read_base(&g.reader, &base, 1, 6000, &list);
+	g.told = 0;
+	reading_events(&g, "7000 d7x, 7400 d5p, 8000 black, 10000 wait");
+	ck_assert_uint_eq(g.told, 2);
+	ck_assert_uint_eq(g.move[1], move(&base, "d7d5"));
+}
+END_TEST
+
+START_TEST(castling_is_told_once_both_men_stand)
+{
+	reading_begin(&g, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+	reading_events(&g, "1000 e1x, 1400 g1K, 1900 h1x, 2300 f1R, 3000 white, 6000 wait");
+	expect_moves(&g, "O-O");
+}
+END_TEST
+
+START_TEST(a_promotion_waits_for_its_piece)
+{
+	reading_begin(&g, "8/P6k/8/8/8/8/8/K7 w - - 0 1");
+	reading_events(&g, "1000 a7x, 1400 a8P, 3000 a8x, 4000 a8Q, 5000 white, 8000 wait");
+	expect_moves(&g, "a8=Q");
+}
+END_TEST
+
+START_TEST(kings_in_the_centre_tell_the_result)
+{
+	reading_begin(&g, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
+	reading_events(&g, "1000 a2x, 1400 a4P, 2000 white, 3000 stop, 4000 e1x, 4200 e8x, "
+			   "4600 e4K, 4800 d5k, 9000 wait");
+	expect_moves(&g, "a4");
+	ck_assert_uint_ge(g.over, 1);
+	ck_assert_uint_eq(g.result, 1);
+}
+END_TEST
+
+START_TEST(one_move_made_in_a_gap_is_told_as_guessed)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 wait");
+	reading_gap(&g);
+	reading_events(&g, "5000 wait");
+	reading_board(&g, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+	reading_clock(&g, RULES_BLACK);
+	reading_events(&g, "9000 wait");
+	expect_moves(&g, "e4");
+	ck_assert(g.acts[0].after_gap);
+}
+END_TEST
+
+START_TEST(two_ways_over_a_gap_are_unsure)
+{
+	/* Either knight may have taken; whose square was left tells, so this is a swap of two. */
+	reading_begin(&g, "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1");
+	reading_events(&g, "1000 wait");
+	reading_gap(&g);
+	reading_events(&g, "31000 wait");
+	reading_board(&g, "8/8/4k3/8/8/2N5/8/R3K3 w - - 0 1"); /* Ke8-e6 took two moves */
+	reading_clock(&g, RULES_WHITE);
+	reading_events(&g, "60000 wait");
+	ck_assert_uint_eq(g.told, 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("read");
+	TCase *tests = tcase_create("hands");
+
+	tcase_add_test(tests, a_move_is_told_when_it_is_made_and_pressed);
+	tcase_add_test(tests, a_lift_alone_is_no_move);
+	tcase_add_test(tests, a_queen_that_lands_short_goes_on);
+	tcase_add_test(tests, a_pawn_that_flickers_is_not_exchanged_with_another);
+	tcase_add_test(tests, quick_recaptures_without_a_clock_are_all_told);
+	tcase_add_test(tests, a_double_step_seen_on_two_squares_is_taken_in_passing);
+	tcase_add_test(tests, a_rook_slides_while_the_opponent_begins);
+	tcase_add_test(tests, a_victim_brushes_a_neighbour_before_the_captor_is_down);
+	tcase_add_test(tests, a_neighbour_knocked_and_set_up_is_presumed_at_most);
+	tcase_add_test(tests, a_man_touched_and_put_back_is_observed);
+	tcase_add_test(tests, the_man_that_moved_last_is_straightened_by_its_owner);
+	tcase_add_test(tests, a_press_without_a_move_is_told_with_what_differs);
+	tcase_add_test(tests, law_gives_a_new_base_and_play_goes_on_from_it);
+	tcase_add_test(tests, castling_is_told_once_both_men_stand);
+	tcase_add_test(tests, a_promotion_waits_for_its_piece);
+	tcase_add_test(tests, kings_in_the_centre_tell_the_result);
+	tcase_add_test(tests, one_move_made_in_a_gap_is_told_as_guessed);
+	tcase_add_test(tests, two_ways_over_a_gap_are_unsure);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/read/read.h"
+
+/*
+ * The acts of one turn, worked out from the events when they are asked for and
+ * never before: only then is it known which half-move ended the turn.
+ */
+#define SETTLE_MS     1000 /* a man that stood so long is released: section 1 */
+#define KNOCK_MS      500
+#define OTHER_HAND_MS 1500 /* section 3: no press and no man of the other player so near */
+
+const char *read_act_name(enum read_act_kind kind)
+{
+	static const char *const names[READ_ACT_KINDS] = {
+		[READ_ACT_LIFTED] = "lifted",
+		[READ_ACT_PUT_BACK] = "put back",
+		[READ_ACT_SLID] = "slid",
+		[READ_ACT_RELEASED] = "released",
+		[READ_ACT_NEW_PIECE] = "new piece",
+		[READ_ACT_CARRIED_OFF] = "carried off",
+		[READ_ACT_STRAIGHTENED] = "straightened",
+		[READ_ACT_KNOCKED] = "knocked",
+		[READ_ACT_FLASHED] = "flashed",
+	};
+
+	return names[kind];
+}
+
+struct turn {
+	const struct reader *r;
+	struct rules_position base;
+	const struct read_ply *last; /* of the opponent, before it; NULL: not known */
+	const struct read_ply *made; /* that ended it; NULL: it goes on */
+	uint32_t first, end;         /* its events */
+	uint8_t gaps[READ_ACTS_MAX]; /* how often each man came back */
+	bool is_long[READ_ACTS_MAX]; /* and once after more than a flash */
+	bool alone[READ_ACTS_MAX];   /* back as the next event after it left */
+	uint32_t index[READ_ACTS_MAX];
+	struct read_acts *acts;
+};
+
+static struct read_act *add_act(struct turn *t, enum read_act_kind kind, uint32_t i)
+{
+	const struct read_event *event = read_events_at(&t->r->events, i);
+	struct read_act *act;
+
+	if (t->acts->count == READ_ACTS_MAX) {
+		t->acts->has_more = true;
+		return NULL;
+	}
+	t->index[t->acts->count] = i;
+	act = &t->acts->act[t->acts->count++];
+	*act = (struct read_act){
+		.kind = (uint8_t)kind,
+		.certainty = READ_PRESUMED,
+		.by = READ_NOBODY,
+		.from = RULES_NO_SQUARE,
+		.square = event->square,
+		.piece = event->is,
+		.at_ms = t->r->zero_ms + event->at_ms,
+		.until_ms = UINT64_MAX,
+		.event = event->id,
+	};
+	return act;
+}
+
+/* The act of the man that stood on this square when the turn began. */
+static struct read_act *act_of_man(struct turn *t, rules_square from)
+{
+	for (size_t i = 0; i < t->acts->count; i++) {
+		struct read_act *act = &t->acts->act[i];
+
+		if (act->from == from && act->square == from && act->kind <= READ_ACT_PUT_BACK)
+			return act;
+	}
+	return NULL;
+}
+
+/* The man of this kind lifted last and still in the air. */
+static struct read_act *man_in_air(struct turn *t, rules_piece piece)
+{
+	for (size_t i = t->acts->count; i > 0; i--) {
+		struct read_act *act = &t->acts->act[i - 1];
+
+		if (act->kind == READ_ACT_LIFTED && act->piece == piece)
+			return act;
+	}
+	return NULL;
+}
+
+static void take_off(struct turn *t, uint32_t i)
+{
+	const struct read_event *event = read_events_at(&t->r->events, i);
+	struct read_act *act = act_of_man(t, event->square);
+
+	if (!act) {
+		act = add_act(t, READ_ACT_LIFTED, i);
+		if (!act)
+			return;
+		act->from = event->square;
+		act->piece = t->base.at[event->square];
+		act->is_swap = event->is != RULES_NO_PIECE;
+	}
+	act->kind = READ_ACT_LIFTED;
+	act->until_ms = UINT64_MAX;
+}
+
+static void take_back(struct turn *t, uint32_t i)
+{
+	const struct read_event *event = read_events_at(&t->r->events, i);
+	struct read_act *act = act_of_man(t, event->square);
+	size_t n;
+
+	if (!act)
+		return;
+	n = (size_t)(act - t->acts->act);
+	act->kind = READ_ACT_PUT_BACK;
+	act->until_ms = t->r->zero_ms + event->at_ms;
+	t->gaps[n]++;
+	t->is_long[n] |= event->since_ms > t->r->sense.times.flash_ms;
+	t->alone[n] = i == t->index[n] + 1;
+}
+
+static bool was_captured(const struct turn *t, rules_piece piece)
+{
+	return (t->last && t->last->taken == piece) || (t->made && t->made->taken == piece);
+}
+
+static void take_place(struct turn *t, uint32_t i)
+{
+	const struct read_event *event = read_events_at(&t->r->events, i);
+	struct read_act *source = man_in_air(t, event->is);
+	enum read_act_kind kind = READ_ACT_SLID;
+	struct read_act *act;
+
+	if (!source || rules_color_of(event->is) != t->base.turn) {
+		if (was_captured(t, event->is))
+			kind = READ_ACT_CARRIED_OFF;
+		else if (!source)
+			kind = READ_ACT_NEW_PIECE;
+	}
+	act = add_act(t, kind, i);
+	if (act && source && kind == READ_ACT_SLID)
+		act->from = source->from;
+}
+
+/* A man leaves a square that was not its own: did it stand there? */
+static void take_on(struct turn *t, uint32_t i)
+{
+	const struct read_event *event = read_events_at(&t->r->events, i);
+
+	for (size_t n = t->acts->count; n > 0; n--) {
+		struct read_act *act = &t->acts->act[n - 1];
+
+		if (act->square != event->square || act->piece != event->was ||
+		    act->until_ms != UINT64_MAX || act->from == act->square)
+			continue;
+		act->until_ms = t->r->zero_ms + event->at_ms;
+		if (act->kind == READ_ACT_SLID && event->since_ms >= SETTLE_MS)
+			act->kind = READ_ACT_RELEASED;
+		return;
+	}
+}
+
+static void take_events(struct turn *t)
+{
+	for (uint32_t i = t->first; i < t->end; i++) {
+		const struct read_event *event = read_events_at(&t->r->events, i);
+		rules_piece man = sense_appears(&t->r->sense, t->base.at[event->square]);
+
+		t->acts->after_gap |= event->how == READ_EVENT_DUMP;
+		if (event->was != RULES_NO_PIECE && event->was == man)
+			take_off(t, i);
+		else if (event->was != RULES_NO_PIECE)
+			take_on(t, i);
+		if (event->is != RULES_NO_PIECE && event->is == man)
+			take_back(t, i);
+		else if (event->is != RULES_NO_PIECE)
+			take_place(t, i);
+	}
+}
+
+/* --- what they were --- */
+
+static bool is_used(const struct turn *t, rules_square from)
+{
+	if (!t->made)
+		return false;
+	return from == rules_from(t->made->move) || from == t->made->taken_on ||
+	       (rules_is_castling(t->made->move) && from == rules_to(t->made->move));
+}
+
+static bool is_last_mover(const struct turn *t, rules_square square)
+{
+	return t->last &&
+	       (square == read_goal(t->last->move) ||
+		(rules_is_castling(t->last->move) && square == read_rook_goal(t->last->move)));
+}
+
+static bool is_knocked(const struct turn *t, const struct read_act *act)
+{
+	unsigned near = 0;
+
+	if (act->from != act->square)
+		return false;
+	for (size_t i = 0; i < t->acts->count; i++) {
+		const struct read_act *other = &t->acts->act[i];
+		uint64_t apart_ms = other->at_ms > act->at_ms ? other->at_ms - act->at_ms
+							      : act->at_ms - other->at_ms;
+
+		near += other->from == other->square && apart_ms <= KNOCK_MS &&
+			!is_used(t, other->from);
+	}
+	return near >= 3;
+}
+
+static void name_act(struct turn *t, size_t n)
+{
+	struct read_act *act = &t->acts->act[n];
+
+	if (act->kind == READ_ACT_SLID && act->until_ms == UINT64_MAX) {
+		act->kind = READ_ACT_RELEASED;
+		return;
+	}
+	if (act->from != act->square || is_used(t, act->from))
+		return;
+	if (is_knocked(t, act))
+		act->kind = READ_ACT_KNOCKED;
+	else if (act->kind == READ_ACT_PUT_BACK && t->gaps[n] >= 2 && !t->is_long[n])
+		act->kind = READ_ACT_FLASHED;
+	else if (act->kind == READ_ACT_PUT_BACK && is_last_mover(t, act->square) && t->alone[n])
+		act->kind = READ_ACT_STRAIGHTENED;
+}
+
+/* --- whose hand --- */
+
+/* When the player of the move before pressed; UINT32_MAX: not yet. */
+static uint32_t pressed_before(const struct turn *t)
+{
+	const struct reader *r = t->r;
+	uint32_t first = r->presses > READ_PRESSES_MAX ? r->presses - READ_PRESSES_MAX : 0;
+
+	if (!t->last || !r->config.has_clock)
+		return 0;
+	for (uint32_t i = r->presses; i > first; i--) {
+		const struct read_press *press = &r->press[(i - 1) % READ_PRESSES_MAX];
+
+		if (press->color == t->last->color && press->at_ms + SETTLE_MS > t->last->rest_ms)
+			return press->at_ms;
+	}
+	return UINT32_MAX;
+}
+
+static bool is_near_other_hand(const struct turn *t, uint64_t at_ms)
+{
+	const struct reader *r = t->r;
+	uint32_t count = r->presses < READ_PRESSES_MAX ? r->presses : READ_PRESSES_MAX;
+	uint64_t last_ms = t->last ? r->zero_ms + t->last->rest_ms : 0;
+
+	if (t->last && at_ms < last_ms + OTHER_HAND_MS)
+		return true;
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t press_ms = r->zero_ms + r->press[i].at_ms;
+
+		if (press_ms < at_ms + OTHER_HAND_MS && at_ms < press_ms + OTHER_HAND_MS)
+			return true;
+	}
+	return false;
+}
+
+static void attribute(struct turn *t, struct read_act *act)
+{
+	uint8_t player = t->base.turn, other = (uint8_t)rules_opponent((enum rules_color)player);
+	uint32_t pressed_ms = pressed_before(t);
+	uint64_t turn_ms = pressed_ms == UINT32_MAX ? UINT64_MAX : t->r->zero_ms + pressed_ms;
+	bool is_own = rules_color_of(act->piece) == player;
+
+	switch ((enum read_act_kind)act->kind) {
+	case READ_ACT_CARRIED_OFF:
+	case READ_ACT_KNOCKED:
+	case READ_ACT_FLASHED:
+	case READ_ACT_KINDS: return;
+	case READ_ACT_STRAIGHTENED: act->by = other; return;
+	case READ_ACT_LIFTED:
+	case READ_ACT_PUT_BACK:
+	case READ_ACT_SLID:
+	case READ_ACT_RELEASED:
+	case READ_ACT_NEW_PIECE: break;
+	}
+	act->in_own_time = act->at_ms >= turn_ms || !t->r->config.has_clock;
+	act->by = player;
+	/* Before the press a man of the mover is his, unless it is then captured. */
+	if (!act->in_own_time && !is_own && !is_used(t, act->from))
+		act->by = other;
+	if (is_own && act->in_own_time && t->made && !t->acts->after_gap &&
+	    !is_near_other_hand(t, act->at_ms))
+		act->certainty = READ_OBSERVED;
+}
+
+/* Contact noise is nobody's act. */
+static bool is_noise(const struct turn *t, size_t n)
+{
+	const struct read_act *act = &t->acts->act[n];
+
+	return act->kind == READ_ACT_PUT_BACK && t->gaps[n] == 1 &&
+	       act->until_ms - act->at_ms <= t->r->sense.times.noise_ms;
+}
+
+static void finish_acts(struct turn *t)
+{
+	uint32_t scan_ms = t->r->sense.times.scan_ms;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < t->acts->count; i++)
+		name_act(t, i);
+	for (size_t i = 0; i < t->acts->count; i++) {
+		struct read_act *act = &t->acts->act[i];
+
+		if (is_noise(t, i))
+			continue;
+		attribute(t, act);
+		act->with_last = kept > 0 && act->at_ms - t->acts->act[kept - 1].at_ms < scan_ms;
+		t->acts->act[kept++] = *act;
+	}
+	t->acts->count = kept;
+}
+
+/* --- which turn --- */
+
+/* A half-move of the best reading by its number, or NULL. */
+static const struct read_ply *ply_of(const struct reader *r, unsigned ply)
+{
+	const struct read_world *w = &r->worlds.world[0];
+
+	if (ply == r->anchor && r->has_before)
+		return &r->before_anchor;
+	if (ply <= r->anchor || ply > (unsigned)r->anchor + w->plies)
+		return NULL;
+	return &w->ply[ply - r->anchor - 1];
+}
+
+static void work_out(const struct reader *r, unsigned plies_before, const struct read_ply *made,
+		     struct read_acts *ret)
+{
+	struct turn t = {.r = r, .made = made, .acts = ret, .end = r->events.count};
+	uint32_t kept = read_events_first(&r->events);
+
+	*ret = (struct read_acts){.after_gap = r->has_gap};
+	t.base = r->anchor_pos;
+	for (unsigned k = r->anchor; k < plies_before; k++)
+		rules_apply(&t.base, r->played[k], NULL);
+	t.last = ply_of(r, plies_before);
+	t.first = t.last ? t.last->event : kept;
+	if (made)
+		t.end = made->event;
+	if (t.first < kept) {
+		t.first = kept;
+		ret->has_more = true;
+	}
+	take_events(&t);
+	finish_acts(&t);
+}
+
+void read_acts_now(const struct reader *r, struct read_acts *ret)
+{
+	work_out(r, r->told, NULL, ret);
+}
+
+void read_acts_of(const struct reader *r, uint16_t ply, struct read_acts *ret)
+{
+	const struct read_ply *made = ply_of(r, ply);
+
+	if (!made || ply <= r->anchor) {
+		*ret = (struct read_acts){.has_more = true, .after_gap = true};
+		return;
+	}
+	work_out(r, ply - 1u, made, ret);
+}

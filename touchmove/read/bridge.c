@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/read/bridge.h"
+
+#include "touchmove/read/publish.h"
+
+#define SEARCH_FROM   64   /* a bill as high as this is not explained */
+#define UNPRESSED_NOW 32   /* made during the gap and not pressed yet */
+#define WRONG_TURN    96   /* the clock of the other player runs */
+#define LOST_FROM     80   /* the best reading is no better than this: none is right */
+#define DUMP_MS       3000 /* how often a whole board comes when something may be lost */
+#define FASTEST_MS    500  /* half-moves do not follow each other faster */
+
+void read_bridge_gap(struct reader *r, bool is_blind)
+{
+	if (!r->is_blind)
+		r->gap_ms = r->now_ms;
+	r->has_gap = true;
+	r->is_blind |= is_blind;
+	r->clock_is_old |= is_blind;
+}
+
+/* The world as far as it was told: every other one goes on from it. */
+static void told_world(const struct reader *r, struct read_world *ret)
+{
+	const struct read_world *from = &r->worlds.world[0];
+	unsigned k = r->told - r->anchor;
+
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (!r->worlds.world[i].is_over && r->worlds.world[i].plies >= k) {
+			from = &r->worlds.world[i];
+			break;
+		}
+	*ret = *from;
+	ret->is_over = ret->has_early = ret->has_sets = false;
+	ret->unpressed_count = 0;
+	ret->plies = (uint8_t)(k < from->plies ? k : from->plies);
+	read_position(r, &ret->pos);
+}
+
+static void search_lines(struct reader *r)
+{
+	uint32_t time_ms = r->now_ms - r->gap_ms;
+	uint32_t most = 1 + time_ms / FASTEST_MS;
+	struct read_world from;
+
+	told_world(r, &from);
+	if (from.plies != r->told - r->anchor)
+		return;
+	if (most > (uint32_t)(READ_OPEN_MAX - from.plies))
+		most = (uint32_t)(READ_OPEN_MAX - from.plies);
+	if (most > READ_LINE_PLIES)
+		most = READ_LINE_PLIES;
+	read_search_begin(&r->search, &from.pos, (uint8_t)most, r->changed_ms);
+}
+
+void read_bridge_board(struct reader *r, rules_set changed)
+{
+	const struct read_world *w = &r->worlds.world[0];
+
+	if (changed != 0 && !r->is_blind)
+		r->gap_ms = r->now_ms > DUMP_MS ? r->now_ms - DUMP_MS : 0;
+	if (changed != 0 && (w->is_over || w->total - w->cost >= SEARCH_FROM || r->is_blind))
+		search_lines(r);
+	r->is_blind = false;
+}
+
+void read_bridge_board_changed(struct reader *r)
+{
+	if (r->search.is_open)
+		search_lines(r); /* the board it looked for is gone */
+}
+
+/* --- how likely a line is --- */
+
+static int32_t clock_cost(const struct read_world *w, uint8_t running)
+{
+	const struct read_ply *last = read_last_ply(w);
+
+	if (running == READ_NOBODY || w->pos.turn == running)
+		return 0;
+	return last && last->how == READ_HOW_INFERRED ? UNPRESSED_NOW : WRONG_TURN;
+}
+
+static void add_line(struct reader *r, const struct read_world *from, const struct read_line *line,
+		     struct read_brood *brood)
+{
+	struct read_view view = read_view_of(r);
+	struct read_world at = *from;
+
+	at.cost += read_line_cost(line);
+	for (unsigned i = 0; i < line->count; i++) {
+		struct read_brood one;
+		struct read_world *child;
+
+		read_brood_clear(&one);
+		child = read_spawn_child(&view, &at, line->move[i], READ_HOW_INFERRED, 0, &one);
+		if (!child)
+			return;
+		at = *child;
+	}
+	if (!r->clock_is_old && r->config.has_clock)
+		at.cost += clock_cost(&at, r->running);
+	if (brood->count < READ_BROOD_MAX)
+		brood->world[brood->count++] = at;
+}
+
+/* That nothing was understood for a while is no sign that the game has ended. */
+static void drop_ends(struct reader *r)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (!r->worlds.world[i].is_over)
+			r->worlds.world[kept++] = r->worlds.world[i];
+	if (kept > 0)
+		r->worlds.count = (uint8_t)kept;
+}
+
+static void lose_thread(struct reader *r)
+{
+	struct read_news *news = read_tell(r, READ_NEWS_UNSURE);
+
+	news->ply = (uint16_t)(r->told + 1);
+	r->is_unsure = r->is_lost = true;
+	r->lost_ms = r->now_ms;
+}
+
+void read_bridge_go_on(struct reader *r)
+{
+	struct read_brood brood;
+	struct read_world from;
+
+	if (!r->search.is_open || !read_search_step(&r->search, &r->sense))
+		return;
+	told_world(r, &from);
+	drop_ends(r);
+	read_brood_clear(&brood);
+	for (unsigned i = 0; i < r->search.count; i++)
+		add_line(r, &from, &r->search.line[i], &brood);
+	read_prune(r, &brood);
+	r->input_ms = r->now_ms;
+	if (r->worlds.world[0].total - r->worlds.world[0].cost >= LOST_FROM)
+		lose_thread(r);
+}
+
+void read_bridge_clock(struct reader *r, uint8_t running)
+{
+	if (!r->clock_is_old || running == READ_NOBODY)
+		return;
+	r->clock_is_old = false;
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (!r->worlds.world[i].is_over)
+			r->worlds.world[i].cost += clock_cost(&r->worlds.world[i], running);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rules-core/start.h"
+#include "touchmove/read/publish.h"
+
+/*
+ * That the game has ended is a reading like any other: the twin of every good
+ * world, in which the men are handled freely from here on.
+ */
+#define TWIN_WITHIN  128  /* of worlds nearly as good as the best */
+#define KINGS_MS     1000 /* both kings at rest in the centre */
+#define SET_UP_PLIES 4    /* men standing as at the start so soon are put back, not set up */
+
+static enum read_manner end_manner(const struct reader *r)
+{
+	if (!r->config.has_clock)
+		return READ_GAME_OVER_NO_CLOCK;
+	return r->running == READ_NOBODY ? READ_GAME_OVER_STOPPED : READ_GAME_OVER;
+}
+
+void read_spawn_over(struct reader *r, struct read_brood *brood)
+{
+	int32_t price =
+		read_manner_row(end_manner(r))->cost + read_manner_row(READ_EVENT_AFTER_END)->cost;
+
+	for (unsigned i = 0; i < r->worlds.count; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+		struct read_world *twin;
+
+		if (w->is_over || w->cost >= r->worlds.world[0].cost + TWIN_WITHIN)
+			continue;
+		/* A twin dearer than all that is kept would die at once. */
+		if (w->total + price > r->worlds.world[0].total + READ_DROP ||
+		    brood->count == READ_BROOD_MAX)
+			continue;
+		twin = &brood->world[brood->count++];
+		*twin = *w;
+		twin->is_over = true;
+		twin->has_early = false;
+		twin->unpressed_count = 0;
+		twin->cost = w->total + price; /* what differs now is not explained by the end */
+	}
+}
+
+/* --- the kings tell the result --- */
+
+#define CENTRE UINT64_C(0x0000001818000000)
+
+static rules_square king_in_centre(const struct reader *r, enum rules_color color)
+{
+	rules_square king = rules_king_square(&r->sense.seen, color);
+
+	return king != RULES_NO_SQUARE && rules_has(CENTRE, king) ? king : RULES_NO_SQUARE;
+}
+
+static uint8_t result_of_kings(const struct reader *r)
+{
+	rules_square white = king_in_centre(r, RULES_WHITE), black = king_in_centre(r, RULES_BLACK);
+	const struct read_world *w = &r->worlds.world[0];
+	uint32_t since_ms;
+
+	if (white == RULES_NO_SQUARE || black == RULES_NO_SQUARE || !r->sense.sees_men)
+		return 0;
+	since_ms = r->sense.changed_ms[white] > r->sense.changed_ms[black]
+			   ? r->sense.changed_ms[white]
+			   : r->sense.changed_ms[black];
+	if (r->now_ms - since_ms < KINGS_MS)
+		return 0;
+	if (!w->is_over && w->total - w->cost < read_manner_row(READ_PASSING)->cost)
+		return 0; /* the position has them there */
+	if (rules_is_light(white) != rules_is_light(black))
+		return 3;
+	return rules_is_light(white) ? 1 : 2;
+}
+
+/* And is all told that was made before? */
+static bool are_all_over(const struct reader *r)
+{
+	if (r->told - r->anchor < r->worlds.world[0].plies)
+		return false;
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (r->worlds.world[i].total < r->worlds.world[0].total + READ_MARGIN &&
+		    !r->worlds.world[i].is_over)
+			return false;
+	return true;
+}
+
+void read_publish_end(struct reader *r)
+{
+	struct rules_position start;
+	uint8_t result = result_of_kings(r);
+
+	rules_start(&start);
+	if (r->told >= SET_UP_PLIES && r->sense.seen.key != 0 &&
+	    sense_differs(&r->sense, &start) == 0) {
+		if (!r->is_over)
+			read_tell(r, READ_NEWS_OVER);
+		r->is_over = true;
+		read_tell(r, READ_NEWS_SET_UP);
+		return;
+	}
+	if ((result != 0 && !r->kings_told) || (!r->is_over && are_all_over(r))) {
+		read_tell(r, READ_NEWS_OVER)->result = result;
+		r->is_over = true;
+		r->kings_told = result != 0;
+	}
+}

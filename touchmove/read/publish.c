@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/read/publish.h"
+
+#include <string.h>
+
+/*
+ * Unanimity covers only worlds that exist, and the true one may be born within
+ * the scan. So a half-move has to be so old, and unanimity to last so long.
+ */
+#define AGE_QUIET_16  6  /* sixteenths of a scan if nothing is open */
+#define AGE_OPEN_16   16 /* if something is */
+#define AGREED_16     6
+#define UNPRESSED     4 /* more margin while unpressed: at rest for the settle time */
+#define PRESS_WAIT_MS 700
+#define SAME_ROUTE_MS 3000
+#define UNDECIDED_MS  4000
+
+static uint32_t scans16(const struct reader *r, uint32_t sixteenths)
+{
+	return r->sense.times.scan_ms * sixteenths / 16;
+}
+
+static const struct read_world *best(const struct reader *r)
+{
+	return &r->worlds.world[0];
+}
+
+static bool is_near(const struct reader *r, const struct read_world *w, int32_t margin)
+{
+	return w->total < best(r)->total + margin;
+}
+
+static bool has_ply(const struct read_world *w, unsigned k, rules_move move)
+{
+	return w->plies > k && w->ply[k].move == move;
+}
+
+/* --- half-moves --- */
+
+/* Do all near worlds have this half-move? */
+static bool is_unanimous(const struct reader *r, unsigned k, rules_move move, int32_t margin)
+{
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (is_near(r, &r->worlds.world[i], margin) &&
+		    !has_ply(&r->worlds.world[i], k, move))
+			return false;
+	return true;
+}
+
+/* For how long have they? */
+static uint32_t agreed_for(struct reader *r, unsigned k, rules_move move)
+{
+	uint16_t ply = (uint16_t)(r->anchor + k + 1);
+
+	if (r->agreed.ply != ply || r->agreed.move != move) {
+		r->agreed.ply = ply;
+		r->agreed.move = move;
+		r->agreed.since_ms = r->now_ms;
+	}
+	return r->now_ms - r->agreed.since_ms;
+}
+
+static bool is_unpressed(const struct read_world *w, const struct read_ply *ply)
+{
+	return w->unpressed_count > 0 && w->unpressed[w->unpressed_count - 1] == ply->color;
+}
+
+/* Is the next half-move of the best world ripe to be told? */
+static bool is_ripe(struct reader *r, unsigned k)
+{
+	const struct read_world *w = best(r);
+	const struct read_ply *ply = &w->ply[k];
+	bool is_newest = w->plies == k + 1u;
+	uint32_t age_ms = r->now_ms - ply->rest_ms;
+
+	if (agreed_for(r, k, ply->move) < scans16(r, AGREED_16))
+		return false;
+	if (is_newest && age_ms < scans16(r, w->total > w->cost ? AGE_OPEN_16 : AGE_QUIET_16))
+		return false;
+	if (r->now_ms - r->changed_ms < r->sense.times.burst_ms)
+		return false;
+	/* Clocks stopped: men are handled, nobody plays. */
+	if (r->config.has_clock && r->running == READ_NOBODY && ply->rest_ms > r->stopped_ms &&
+	    r->told > 0)
+		return false;
+	return !(r->config.has_clock && r->running != READ_NOBODY && is_newest &&
+		 is_unpressed(w, ply) && !is_unanimous(r, k, ply->move, READ_MARGIN + UNPRESSED));
+}
+
+static void tell_move(struct reader *r, const struct read_ply *ply)
+{
+	struct read_news *news = read_tell(r, READ_NEWS_MOVE);
+
+	r->played[r->told++] = ply->move;
+	if (r->is_unsure) {
+		r->is_unsure = false;
+		news->type = READ_NEWS_SURE;
+		news->ply = r->told;
+		news = read_tell(r, READ_NEWS_MOVE);
+	}
+	news->ply = r->told;
+	news->move = ply->move;
+	news->color = ply->color;
+	news->rest_ms = r->zero_ms + ply->rest_ms;
+	news->certainty = ply->how == READ_HOW_INFERRED || ply->how == READ_HOW_LOST
+				  ? READ_GUESSED
+				  : READ_OBSERVED;
+}
+
+/* What was told is taken back when every near world contradicts it. */
+static void revise(struct reader *r)
+{
+	for (unsigned k = 0; r->anchor + k < r->told; k++) {
+		rules_move move = r->played[r->anchor + k];
+		bool is_held = false;
+
+		for (unsigned i = 0; i < r->worlds.count; i++)
+			is_held |= is_near(r, &r->worlds.world[i], READ_MARGIN) &&
+				   has_ply(&r->worlds.world[i], k, move);
+		if (is_held)
+			continue;
+		r->told = (uint16_t)(r->anchor + k);
+		read_tell(r, READ_NEWS_REVISED)->ply = (uint16_t)(r->told + 1);
+		return;
+	}
+}
+
+void read_publish(struct reader *r)
+{
+	revise(r);
+	while (r->told < READ_PLIES_MAX) {
+		const struct read_world *w = best(r);
+		unsigned k = r->told - r->anchor;
+
+		if (w->plies <= k || r->search.is_open ||
+		    !is_unanimous(r, k, w->ply[k].move, READ_MARGIN)) {
+			r->agreed.ply = 0;
+			return;
+		}
+		if (!is_ripe(r, k))
+			return;
+		tell_move(r, &w->ply[k]);
+	}
+}
+
+/* --- presses --- */
+
+/* The last half-move of a colour that the best world has, as a number; 0: none. */
+static uint16_t last_ply_of(const struct reader *r, uint8_t color)
+{
+	const struct read_world *w = best(r);
+
+	for (unsigned k = w->plies; k > 0; k--)
+		if (w->ply[k - 1].color == color)
+			return (uint16_t)(r->anchor + k);
+	return 0;
+}
+
+/* Does no near world know a move for this press? */
+static bool is_unexplained(const struct reader *r, const struct read_press *press)
+{
+	for (unsigned i = 0; i < r->worlds.count; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+
+		if (is_near(r, w, READ_MARGIN) && (!w->has_early || w->early_ms != press->at_ms))
+			return false;
+	}
+	return true;
+}
+
+/* True: it is known what the press belongs to, 0 for no move; or it will not be known. */
+static bool is_press_due(const struct reader *r, const struct read_press *press, uint16_t *ret_ply)
+{
+	uint32_t waited_ms = r->now_ms - press->at_ms;
+	uint16_t ply = last_ply_of(r, press->color);
+
+	*ret_ply = 0;
+	if (is_unexplained(r, press))
+		return waited_ms >= PRESS_WAIT_MS + r->sense.times.scan_ms;
+	if (ply == 0 || ply > r->told)
+		return waited_ms >= UNDECIDED_MS;
+	*ret_ply = ply;
+	return true;
+}
+
+void read_publish_presses(struct reader *r)
+{
+	uint32_t first = r->presses > READ_PRESSES_MAX ? r->presses - READ_PRESSES_MAX : 0;
+
+	for (uint32_t i = first; i < r->presses; i++) {
+		struct read_press *press = &r->press[i % READ_PRESSES_MAX];
+		struct rules_position pos;
+		struct read_news *news;
+		uint16_t ply;
+
+		if (press->is_told)
+			continue;
+		if (!is_press_due(r, press, &ply))
+			return; /* in their order */
+		press->is_told = true;
+		news = read_tell(r, READ_NEWS_PRESS);
+		news->color = press->color;
+		news->id = press->id;
+		news->rest_ms = r->zero_ms + press->at_ms;
+		news->ply = ply;
+		read_position(r, &pos);
+		news->differs = sense_differs(&r->sense, &pos);
+	}
+}
+
+/* --- doubts --- */
+
+static void add_candidate(struct read_news *news, rules_move move)
+{
+	for (unsigned i = 0; i < news->candidate_count; i++)
+		if (news->candidate[i] == move)
+			return;
+	if (news->candidate_count < READ_CANDIDATES_MAX)
+		news->candidate[news->candidate_count++] = move;
+}
+
+static void say_unsure(struct reader *r, unsigned k)
+{
+	struct read_news *news = read_tell(r, READ_NEWS_UNSURE);
+
+	news->ply = (uint16_t)(r->told + 1);
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (is_near(r, &r->worlds.world[i], READ_MARGIN) && r->worlds.world[i].plies > k)
+			add_candidate(news, r->worlds.world[i].ply[k].move);
+	r->is_unsure = true;
+	r->unsure_ms = r->changed_ms;
+}
+
+/* Several routes to one position: nothing that comes can separate them. */
+static bool do_all_meet(const struct reader *r, unsigned *ret_near)
+{
+	bool do_meet = true;
+
+	*ret_near = 0;
+	for (unsigned i = 0; i < r->worlds.count; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+
+		if (!is_near(r, w, READ_MARGIN))
+			continue;
+		(*ret_near)++;
+		do_meet &= w->pos.key == best(r)->pos.key && !w->is_over;
+	}
+	return do_meet;
+}
+
+static void keep_best_only(struct reader *r)
+{
+	unsigned kept = 1;
+
+	for (unsigned i = 1; i < r->worlds.count; i++)
+		if (!is_near(r, &r->worlds.world[i], READ_MARGIN))
+			r->worlds.world[kept++] = r->worlds.world[i];
+	r->worlds.count = (uint8_t)kept;
+}
+
+void read_publish_doubt(struct reader *r)
+{
+	unsigned k = r->told - r->anchor, near;
+	const struct read_world *w = best(r);
+	uint32_t rest_ms = w->plies > 0 ? w->ply[w->plies - 1].rest_ms : 0;
+	bool do_meet = do_all_meet(r, &near);
+
+	if (near < 2 || w->plies <= k || r->search.is_open)
+		return;
+	if (do_meet && r->now_ms - rest_ms > SAME_ROUTE_MS) {
+		say_unsure(r, k);
+		keep_best_only(r);
+	} else if (r->now_ms - r->changed_ms > UNDECIDED_MS &&
+		   (!r->is_unsure || r->unsure_ms != r->changed_ms) &&
+		   !is_unanimous(r, k, w->ply[k].move, READ_MARGIN)) {
+		say_unsure(r, k);
+	}
+}
+
+/* --- what can no longer be doubted --- */
+
+void read_move_anchor(struct reader *r)
+{
+	while (best(r)->plies > 2 && r->told > r->anchor) {
+		rules_move first = r->played[r->anchor];
+		bool is_old = best(r)->plies > READ_OPEN_MAX - 2;
+		unsigned kept = 0;
+
+		if (!has_ply(best(r), 0, first))
+			return;
+		for (unsigned i = 0; i < r->worlds.count; i++)
+			if (!has_ply(&r->worlds.world[i], 0, first) && !is_old)
+				return;
+		r->before_anchor = best(r)->ply[0];
+		r->has_before = true;
+		rules_apply(&r->anchor_pos, first, NULL);
+		r->anchor++;
+		for (unsigned i = 0; i < r->worlds.count; i++) {
+			struct read_world *w = &r->worlds.world[i];
+
+			if (!has_ply(w, 0, first))
+				continue;
+			memmove(&w->ply[0], &w->ply[1], (w->plies - 1u) * sizeof(w->ply[0]));
+			w->plies--;
+			r->worlds.world[kept++] = *w;
+		}
+		r->worlds.count = (uint8_t)kept;
+	}
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_READ_PUBLISH_H
+#define BOARDD_READ_PUBLISH_H
+
+#include "touchmove/read/read.h"
+
+/* What is told, when: the part of the reader that turns readings into news. */
+
+/* How much dearer a reading may be and still speak against the best, in sixteenths. */
+#define READ_MARGIN 96
+
+/* A reading that much dearer than the best dies. */
+#define READ_DROP 288
+
+struct read_view read_view_of(const struct reader *r);
+
+struct read_news *read_tell(struct reader *r, enum read_news_type type);
+
+/* The worlds and a brood become the worlds again: cheapest first, each once, the rest dropped. */
+void read_prune(struct reader *r, struct read_brood *brood);
+
+/* Tells what is certain by now. */
+void read_publish(struct reader *r);
+
+/* Tells presses, with the half-move each belongs to. */
+void read_publish_presses(struct reader *r);
+
+/* Says so when the readings do not come together. */
+void read_publish_doubt(struct reader *r);
+
+/* Half-moves that all worlds share and that are told need not be doubted any longer. */
+void read_move_anchor(struct reader *r);
+
+/* The end of the game: see over.c. */
+void read_spawn_over(struct reader *r, struct read_brood *brood);
+void read_publish_end(struct reader *r);
+
+/* Lost updates are believed to have come: see heal.c. */
+void read_heal(struct reader *r);
+
+#endif

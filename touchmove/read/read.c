@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/read/read.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "touchmove/read/bridge.h"
+#include "touchmove/read/publish.h"
+
+#define SPAWN_DEPTH 3
+#define KNOCK_MS    500
+#define RESCUE_FROM 80 /* a bill as high as this: perhaps an update was lost */
+
+/* --- the words all parts use --- */
+
+struct read_view read_view_of(const struct reader *r)
+{
+	return (struct read_view){.sense = &r->sense,
+				  .events = &r->events,
+				  .now_ms = r->now_ms,
+				  .has_clock = r->config.has_clock};
+}
+
+struct read_news *read_tell(struct reader *r, enum read_news_type type)
+{
+	struct read_list *out = r->out;
+	struct read_news *news = &out->news[out->count < READ_NEWS_MAX ? out->count++ : 0];
+
+	*news = (struct read_news){
+		.type = type, .at_ms = r->zero_ms + r->now_ms, .color = READ_NOBODY};
+	return news;
+}
+
+struct read_config read_config_of(enum sense_transport transport, bool sees_men, bool has_clock)
+{
+	return (struct read_config){
+		.times = *sense_times_of(transport), .sees_men = sees_men, .has_clock = has_clock};
+}
+
+void read_position(const struct reader *r, struct rules_position *ret)
+{
+	*ret = r->anchor_pos;
+	for (unsigned k = r->anchor; k < r->told; k++)
+		rules_apply(ret, r->played[k], NULL);
+}
+
+/* --- beginning --- */
+
+void read_start_from(struct reader *r, const struct rules_position *base, uint16_t plies)
+{
+	r->anchor_pos = *base;
+	r->anchor = r->told = plies;
+	r->has_before = false;
+	memset(&r->worlds.world[0], 0, sizeof(r->worlds.world[0]));
+	r->worlds.world[0].pos = *base;
+	r->worlds.count = 1;
+	r->agreed.ply = 0;
+	r->is_over = r->kings_told = r->is_unsure = false;
+	r->search.is_open = r->is_lost = false;
+}
+
+void read_begin(struct reader *r, const struct read_config *config,
+		const struct rules_position *base, uint64_t at_ms)
+{
+	memset(r, 0, sizeof(*r));
+	r->config = *config;
+	r->zero_ms = at_ms;
+	sense_init(&r->sense, &config->times, config->sees_men, base, 0);
+	read_start_from(r, base, 0);
+	r->running = base->turn;
+}
+
+/* --- time --- */
+
+/* After an input, bills are looked at again at these moments: they grow with time. */
+static const uint16_t fine_ms[] = {60,   120,  180,  250,  350,  450,  600,  800,  1000,
+				   1300, 1700, 2200, 3000, 4000, 5500, 8000, 12000};
+static const uint16_t coarse_ms[] = {1000, 3000, 5500, 12000};
+
+static bool has_untold_press(const struct reader *r)
+{
+	return r->presses > 0 && !r->press[(r->presses - 1) % READ_PRESSES_MAX].is_told;
+}
+
+/* Could something be told as time goes by? */
+static bool is_undecided(const struct reader *r)
+{
+	unsigned k = r->told - r->anchor;
+
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (!r->worlds.world[i].is_over && r->worlds.world[i].plies != k)
+			return true;
+	return r->is_lost || r->worlds.world[0].has_early || r->worlds.world[0].is_over ||
+	       has_untold_press(r);
+}
+
+static uint32_t next_look(const struct reader *r)
+{
+	bool is_fine = is_undecided(r);
+	const uint16_t *offset = is_fine ? fine_ms : coarse_ms;
+	size_t count = is_fine ? sizeof(fine_ms) / sizeof(fine_ms[0])
+			       : sizeof(coarse_ms) / sizeof(coarse_ms[0]);
+
+	if (r->search.is_open)
+		return r->looked_ms + 1;
+	if (!is_fine && sense_differs(&r->sense, &r->worlds.world[0].pos) == 0)
+		return UINT32_MAX;
+	for (size_t i = 0; i < count; i++)
+		if (r->input_ms + offset[i] > r->looked_ms)
+			return r->input_ms + offset[i];
+	return UINT32_MAX;
+}
+
+uint64_t read_deadline(const struct reader *r)
+{
+	uint32_t next = next_look(r);
+
+	return next == UINT32_MAX ? UINT64_MAX : r->zero_ms + next;
+}
+
+static void decide(struct reader *r)
+{
+	r->looked_ms = r->now_ms;
+	read_bridge_go_on(r);
+	read_adopt_board(r);
+	read_prune(r, NULL);
+	if (!r->is_over && !r->is_lost) {
+		read_publish(r);
+		read_publish_presses(r);
+		read_publish_doubt(r);
+	}
+	if (!r->search.is_open && !r->is_lost)
+		read_publish_end(r);
+	read_heal(r);
+	read_move_anchor(r);
+}
+
+static void advance(struct reader *r, uint64_t at_ms, struct read_list *out)
+{
+	uint32_t until_ms = at_ms > r->zero_ms ? (uint32_t)(at_ms - r->zero_ms) : 0;
+	uint32_t next;
+
+	out->count = 0;
+	r->out = out;
+	if (until_ms < r->now_ms)
+		until_ms = r->now_ms;
+	while ((next = next_look(r)) <= until_ms && next != UINT32_MAX) {
+		r->now_ms = next;
+		decide(r);
+	}
+	r->now_ms = until_ms;
+}
+
+static void finish(struct reader *r)
+{
+	r->out = NULL;
+}
+
+void read_tick(struct reader *r, uint64_t at_ms, struct read_list *ret_list)
+{
+	advance(r, at_ms, ret_list);
+	finish(r);
+}
+
+/* --- squares --- */
+
+static void note_knock(struct reader *r, const struct sense_change *change)
+{
+	rules_set recent = 0;
+
+	if (change->is != RULES_NO_PIECE)
+		return;
+	for (rules_square square = 0; square < 64; square++)
+		if (r->sense.seen.at[square] == RULES_NO_PIECE &&
+		    r->sense.before[square] != RULES_NO_PIECE &&
+		    r->now_ms - r->sense.changed_ms[square] <= KNOCK_MS)
+			recent |= rules_set_of(square);
+	if (rules_count(recent) >= 3)
+		r->knocked |= recent;
+}
+
+/* The square changes: what it showed is charged for good in each world. */
+static void take_change(struct reader *r, const struct sense_change *change, uint32_t id,
+			enum read_event_how how)
+{
+	struct read_view view = read_view_of(r);
+	bool is_knocked = rules_has(r->knocked, change->square);
+	struct read_event event = {.at_ms = change->at_ms,
+				   .since_ms = change->since_ms,
+				   .id = id,
+				   .square = change->square,
+				   .was = change->was,
+				   .is = change->is,
+				   .how = (uint8_t)how};
+
+	for (unsigned i = 0; i < r->worlds.count; i++) {
+		struct read_world *w = &r->worlds.world[i];
+
+		if (w->is_over && !r->is_blind)
+			w->cost += read_manner_row(READ_EVENT_AFTER_END)->cost;
+		else if (how != READ_EVENT_DUMP)
+			w->cost += read_freeze(&view, w, change, is_knocked);
+	}
+	sense_take(&r->sense, change);
+	read_events_add(&r->events, &event);
+	if (change->is != RULES_NO_PIECE)
+		r->knocked &= ~rules_set_of(change->square);
+	r->changed_ms = r->input_ms = r->now_ms;
+	note_knock(r, change);
+}
+
+/* Nothing explains the board: was an update lost? */
+static void rescue(struct reader *r)
+{
+	struct read_view view = read_view_of(r);
+	struct read_brood brood;
+	unsigned tried = 0;
+
+	if (!r->sense.sees_men)
+		return;
+	read_brood_clear(&brood);
+	for (unsigned i = 0; i < r->worlds.count && tried < 3; i++) {
+		if (r->worlds.world[i].is_over)
+			continue;
+		read_spawn_lost(&view, &r->worlds.world[i], &brood);
+		tried++;
+	}
+	if (brood.count > 0)
+		read_prune(r, &brood);
+}
+
+static void grow(struct reader *r, rules_set through)
+{
+	struct read_view view = read_view_of(r);
+	const struct read_world *w = &r->worlds.world[0];
+	struct read_brood brood;
+
+	read_brood_clear(&brood);
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (!r->worlds.world[i].is_over)
+			read_spawn(&view, &r->worlds.world[i], through, SPAWN_DEPTH, &brood);
+	read_spawn_over(r, &brood);
+	read_prune(r, &brood);
+	if (!w->is_over && w->total - w->cost >= RESCUE_FROM)
+		rescue(r);
+}
+
+/* Told what was known: of an empty square, that a man came and went unseen. */
+static void take_repetition(struct reader *r, const struct sense_change *change)
+{
+	struct read_view view = read_view_of(r);
+	struct read_brood brood;
+
+	if (rules_has(r->healed, change->square)) {
+		r->healed &= ~rules_set_of(change->square);
+		return;
+	}
+	if (change->is != RULES_NO_PIECE)
+		return;
+	read_brood_clear(&brood);
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (!r->worlds.world[i].is_over)
+			read_spawn_lost_place(&view, &r->worlds.world[i], change->square, &brood);
+	if (brood.count > 0)
+		read_prune(r, &brood);
+}
+
+void read_square(struct reader *r, rules_square square, rules_piece piece, uint64_t at_ms,
+		 uint32_t id, struct read_list *ret_list)
+{
+	bool is_handling = r->config.has_clock && r->running == READ_NOBODY;
+	struct sense_change change;
+
+	assert(square < 64 && (piece == RULES_NO_PIECE || rules_kind_of(piece) < RULES_KINDS));
+	advance(r, at_ms, ret_list);
+	if (sense_look(&r->sense, square, piece, r->now_ms, &change)) {
+		take_change(r, &change, id, is_handling ? READ_EVENT_HANDLING : READ_EVENT_UPDATE);
+		grow(r, rules_set_of(square));
+		read_bridge_board_changed(r);
+	} else {
+		take_repetition(r, &change);
+	}
+	decide(r);
+	finish(r);
+}
+
+/* --- presses and the clock --- */
+
+static void press_world(struct reader *r, struct read_world *w, uint8_t color)
+{
+	unsigned last = w->unpressed_count;
+
+	if (w->is_over) {
+		w->cost += read_manner_row(READ_PRESS_AFTER_END)->cost;
+	} else if (last > 0 && w->unpressed[last - 1] == color) {
+		w->unpressed_count = 0;
+	} else if (last == 2 && w->unpressed[0] == color) {
+		w->cost += read_manner_row(READ_PRESS_LATE)->cost;
+		w->unpressed[0] = w->unpressed[1];
+		w->unpressed_count = 1;
+	} else if (w->has_early && w->pos.turn != color) {
+		w->cost += read_manner_row(READ_PRESS_BACK)->cost;
+		w->has_early = false;
+	} else if (w->pos.turn == color) {
+		w->has_early = true;
+		w->early_ms = r->now_ms;
+	} else {
+		w->cost += read_manner_row(READ_PRESS_BY_OTHER)->cost;
+	}
+}
+
+void read_press(struct reader *r, enum rules_color color, uint64_t at_ms, uint32_t id,
+		struct read_list *ret_list)
+{
+	advance(r, at_ms, ret_list);
+	r->press[r->presses++ % READ_PRESSES_MAX] =
+		(struct read_press){.at_ms = r->now_ms, .id = id, .color = (uint8_t)color};
+	r->running = (uint8_t)rules_opponent(color);
+	r->input_ms = r->now_ms;
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		press_world(r, &r->worlds.world[i], (uint8_t)color);
+	decide(r);
+	finish(r);
+}
+
+void read_clock(struct reader *r, uint8_t running, uint64_t at_ms, struct read_list *ret_list)
+{
+	advance(r, at_ms, ret_list);
+	if (running == READ_NOBODY && r->running != READ_NOBODY)
+		r->stopped_ms = r->now_ms;
+	r->running = running;
+	read_bridge_clock(r, running);
+	decide(r);
+	finish(r);
+}
+
+/* --- whole boards --- */
+
+void read_board(struct reader *r, const rules_piece dump[64], uint64_t at_ms,
+		struct read_list *ret_list)
+{
+	struct sense_change change;
+	rules_set changed = 0;
+
+	advance(r, at_ms, ret_list);
+	for (rules_square square = 0; square < 64; square++) {
+		if (!sense_look(&r->sense, square, dump[square], r->now_ms, &change))
+			continue;
+		take_change(r, &change, 0, READ_EVENT_DUMP);
+		changed |= rules_set_of(square);
+	}
+	r->healed = 0;
+	if (changed != 0) {
+		/* What hands do does not explain what happened while nobody looked. */
+		if (!r->is_blind)
+			grow(r, changed);
+		r->has_gap = true;
+	}
+	read_bridge_board(r, changed);
+	decide(r);
+	finish(r);
+}
+
+void read_gap(struct reader *r, bool is_blind, uint64_t at_ms, struct read_list *ret_list)
+{
+	advance(r, at_ms, ret_list);
+	read_bridge_gap(r, is_blind);
+	finish(r);
+}
+
+void read_base(struct reader *r, const struct rules_position *base, uint16_t plies, uint64_t at_ms,
+	       struct read_list *ret_list)
+{
+	advance(r, at_ms, ret_list);
+	if (plies > READ_PLIES_MAX)
+		plies = READ_PLIES_MAX;
+	read_start_from(r, base, plies);
+	r->input_ms = r->now_ms;
+	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)
+		r->press[i].is_told = true;
+	decide(r);
+	finish(r);
+}
