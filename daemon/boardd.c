@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,11 +37,10 @@
 #define COMPARE_MS    5000 /* how often the machine's clock is looked at */
 #define FILES_WANTED  16384
 #define END_NS        (10 * 1000000000ULL) /* after that no thread is waited for */
-#define SAID_STILL_MS 1000   /* a machine that stands still for longer may be in trouble */
-#define BREATH_NS     200000 /* so long others may be at work before boards are looked at */
+#define SAID_STILL_MS 1000 /* a machine that stands still for longer may be in trouble */
 
 struct boardd {
-	struct server server; /* first: server_breathe() finds the rest behind it */
+	struct server server;
 	struct options options;
 	struct config_source source; /* of the configuration */
 	struct control *control;
@@ -55,8 +53,7 @@ struct boardd {
 	uv_timer_t hall_timer, compare_timer, watchdog_timer;
 	uv_signal_t on_term, on_int, on_hup; /* open from the very beginning */
 	bool is_running, is_stopping;
-	bool is_behind;       /* the machine's clock was put back */
-	uint64_t breathed_ns; /* when others last made way for the boards */
+	bool is_behind; /* the machine's clock was put back */
 };
 
 /* --- the hall --- */
@@ -151,25 +148,6 @@ static void journal_ready(uv_poll_t *poll, int status, int events)
 		take_note(b, &note);
 	call_written(&b->server);
 	arm(b);
-}
-
-void server_breathe(struct server *server)
-{
-	struct boardd *b = (struct boardd *)server;
-	struct pollfd ready[2] = {{.events = POLLIN}, {.events = POLLIN}};
-	uint64_t now_ns = uv_hrtime();
-
-	if (!b->is_running || b->is_stopping || now_ns - b->breathed_ns < BREATH_NS)
-		return;
-	b->breathed_ns = now_ns;
-	ready[0].fd = journal_fd(server->publish.journal);
-	ready[1].fd = hall_fd(server->hall);
-	if (poll(ready, 2, 0) <= 0)
-		return;
-	if (ready[1].revents)
-		step(b);
-	if (ready[0].revents)
-		journal_ready(&b->journal_poll, 0, UV_READABLE);
 }
 
 /* What is published is what people can ask for. */

@@ -19,11 +19,15 @@ struct entry {
 	char name[LOGIN_PERSON_MAX];
 	char hash[SHA256_TEXT_MAX]; /* of the secret */
 	uint64_t until_ms;
+	uint64_t session; /* from 1 */
 	bool is_invitation;
 };
 
 struct login {
 	struct server *server;
+	uint64_t sessions; /* numbered so far */
+	void (*ended)(void *data);
+	void *data;
 	size_t count;
 	struct entry entries[ENTRIES_MAX];
 };
@@ -90,6 +94,7 @@ static int add(struct login *login, const char *name, bool is_invitation,
 		return r;
 	entry = new_entry(login);
 	*entry = (struct entry){.is_invitation = is_invitation,
+				.session = ++login->sessions,
 				.until_ms =
 					now_of(login) + (is_invitation ? INVITED_MS : SESSION_MS)};
 	snprintf(entry->name, sizeof(entry->name), "%s", name);
@@ -121,7 +126,8 @@ static int take(void *data, const struct journal_login *from)
 	if (login->count == ENTRIES_MAX)
 		return 0;
 	entry = &login->entries[login->count++];
-	*entry = (struct entry){.until_ms = from->until_ms > 0 ? from->until_ms : UINT64_MAX};
+	*entry = (struct entry){.until_ms = from->until_ms > 0 ? from->until_ms : UINT64_MAX,
+				.session = ++login->sessions};
 	snprintf(entry->name, sizeof(entry->name), "%s", from->name);
 	snprintf(entry->hash, sizeof(entry->hash), "%s", from->token);
 	return 0;
@@ -209,6 +215,28 @@ const char *login_who(struct login *login, const char *secret)
 	return entry ? entry->name : NULL;
 }
 
+uint64_t login_session(struct login *login, const char *secret)
+{
+	struct entry *entry = find(login, secret, false);
+
+	return entry ? entry->session : 0;
+}
+
+bool login_is_open(struct login *login, uint64_t session)
+{
+	drop_old(login);
+	for (size_t i = 0; i < login->count; i++)
+		if (login->entries[i].session == session && !login->entries[i].is_invitation)
+			return true;
+	return false;
+}
+
+void login_listen(struct login *login, void (*ended)(void *data), void *data)
+{
+	login->ended = ended;
+	login->data = data;
+}
+
 int login_revoke(struct login *login, const char *name)
 {
 	bool was_there = false;
@@ -222,5 +250,7 @@ int login_revoke(struct login *login, const char *name)
 	}
 	if (was_there)
 		r = journal_put_logout(login->server->publish.journal, name, now_of(login));
+	if (was_there && login->ended)
+		login->ended(login->data);
 	return r < 0 ? r : was_there;
 }

@@ -36,6 +36,16 @@ bool login_accept(struct login *login, const char *invitation, char ret_secret[L
 const char *login_who(struct login *login, const char *secret);
 
 /*
+ * The session a secret belongs to; 0: none. Numbers are not used again, so that whoever
+ * keeps a connection open in a person's name can ask later whether it still may.
+ */
+uint64_t login_session(struct login *login, const char *secret);
+bool login_is_open(struct login *login, uint64_t session);
+
+/* It is called after somebody was logged out. One listener. */
+void login_listen(struct login *login, void (*ended)(void *data), void *data);
+
+/*
  * Ends all sessions and invitations of a person. Returns 1, 0 when there was
  * none, or a negative errno when the journal can take no more: then they are
  * over all the same, until boardd starts again.

@@ -29,11 +29,4 @@ struct server {
 	struct call *waiting;             /* calls whose report is not durable yet */
 };
 
-/*
- * Boards come first: whoever may have much to do on the loop calls this between
- * two pieces of it, where nothing is half done. Boards that have spoken are
- * heard, and what has become durable is published.
- */
-void server_breathe(struct server *server);
-
 #endif

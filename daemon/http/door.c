@@ -6,6 +6,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 #define TICK_MS          250  /* how often the waiting are looked at */
 #define FAREWELL_MS      2000 /* to read why it was refused */
 #define FAREWELL_BYTES   (1024 * 1024)
+#define RESERVED_MAX     16 /* of a listener, for /healthz */
 
 /* A connection whose first request is not there yet, or that is being sent away. */
 struct http_guest {
@@ -29,7 +31,8 @@ struct http_guest {
 	struct http_seat *seat;
 	int fd;
 	uint64_t until_ms;
-	bool is_refused;
+	bool is_refused, is_gone; /* the second: nothing will follow */
+	struct http_turn turn;
 	size_t thrown_away; /* of what it sent since then */
 	/* by TLS */
 	struct http_tls_link *tls; /* NULL: it is not, or not begun yet */
@@ -39,6 +42,25 @@ struct http_guest {
 };
 
 /* --- seats: every connection has one, here and later --- */
+
+/* The first that came of those without a place of their own. */
+static struct http_guest *oldest_reserve(const struct http_listener *at);
+static void send_away(struct http_guest *guest);
+
+/* When all are taken there are some left for /healthz; who comes last has them. */
+static bool take_reserve(struct http_seat *seat)
+{
+	struct http_listener *at = seat->at;
+	struct http_guest *oldest = at->reserved >= RESERVED_MAX ? oldest_reserve(at) : NULL;
+
+	if (oldest)
+		send_away(oldest);
+	if (at->reserved >= RESERVED_MAX)
+		return false;
+	seat->is_reserve = true;
+	at->reserved++;
+	return true;
+}
 
 static struct http_seat *take_seat(struct http_listener *at, const struct sockaddr_storage *from,
 				   socklen_t len)
@@ -53,9 +75,11 @@ static struct http_seat *take_seat(struct http_listener *at, const struct sockad
 	seat->holds = 1;
 	(void)getnameinfo((const struct sockaddr *)from, len, seat->peer, sizeof(seat->peer), NULL,
 			  0, NI_NUMERICHOST);
-	if (http->connections >= config->http.connections ||
-	    !http_peer_comes(&http->peers, seat->peer, config->http.connections_each,
-			     uv_now(&http->server->publish.loop))) {
+	if (at->connections < config->http.connections &&
+	    http_peer_comes(at->peers, seat->peer, config->http.connections_each,
+			    uv_now(&http->server->publish.loop))) {
+		at->connections++;
+	} else if (!take_reserve(seat)) {
 		free(seat);
 		return NULL;
 	}
@@ -65,12 +89,17 @@ static struct http_seat *take_seat(struct http_listener *at, const struct sockad
 
 void http_seat_leave(struct http_seat *seat)
 {
-	struct http *http = seat->at->http;
+	struct http_listener *at = seat->at;
 
 	if (--seat->holds > 0)
 		return;
-	http_peer_goes(&http->peers, seat->peer);
-	http->connections--;
+	if (seat->is_reserve) {
+		at->reserved--;
+	} else {
+		http_peer_goes(at->peers, seat->peer);
+		at->connections--;
+	}
+	at->http->connections--;
 	free(seat);
 }
 
@@ -92,8 +121,19 @@ static int let_go(struct http_guest *guest)
 	if (guest->next)
 		guest->next->link = guest->link;
 	guest->seat->at->http->guest_count--;
+	http_turn_cancel(&guest->turn);
 	uv_close((uv_handle_t *)&guest->poll, gone);
 	return guest->fd;
+}
+
+static struct http_guest *oldest_reserve(const struct http_listener *at)
+{
+	struct http_guest *oldest = NULL;
+
+	for (struct http_guest *guest = at->http->guests; guest; guest = guest->next)
+		if (guest->seat->at == at && guest->seat->is_reserve)
+			oldest = guest; /* who comes is put in front */
+	return oldest;
 }
 
 static void send_away(struct http_guest *guest)
@@ -191,6 +231,14 @@ static void let_in(struct http_guest *guest)
 	hand_on(fd, seat);
 }
 
+static bool is_health(const struct http_verdict *verdict)
+{
+	static const char path[] = "/healthz";
+
+	return verdict->target_len == sizeof(path) - 1 &&
+	       memcmp(verdict->target, path, sizeof(path) - 1) == 0;
+}
+
 /* Returns false while more of the head has to come. */
 static bool judge(struct http_guest *guest, const char *bytes, size_t len)
 {
@@ -200,6 +248,8 @@ static bool judge(struct http_guest *guest, const char *bytes, size_t len)
 
 	if (verdict.status == 0)
 		return false;
+	if (verdict.status == 200 && seat->is_reserve && !is_health(&verdict))
+		verdict = (struct http_verdict){.status = 503, .why = "too many connections"};
 	if (verdict.status == 200 && verdict.host_len >= sizeof(seat->host))
 		verdict = (struct http_verdict){.status = 431, .why = "the headers are too long"};
 	if (verdict.status != 200) {
@@ -288,19 +338,35 @@ static void look_by_tls(struct http_guest *guest)
 		send_away(guest);
 }
 
-static void guest_ready(uv_poll_t *poll, int status, int events)
+static void look_now(struct http_turn *turn)
 {
-	struct http_guest *guest = poll->data;
+	struct http_guest *guest =
+		(struct http_guest *)((char *)turn - offsetof(struct http_guest, turn));
 
-	server_breathe(guest->seat->at->http->server);
-	if (status < 0)
-		send_away(guest);
-	else if (guest->is_refused)
+	if (!uv_is_active((uv_handle_t *)&guest->poll))
+		uv_poll_start(&guest->poll, UV_READABLE | UV_DISCONNECT, guest_ready);
+	if (guest->is_refused)
 		throw_away(guest);
 	else if (guest->seat->at->is_tls)
 		look_by_tls(guest);
 	else
-		look(guest, events & UV_DISCONNECT);
+		look(guest, guest->is_gone);
+}
+
+static void guest_ready(uv_poll_t *poll, int status, int events)
+{
+	struct http_guest *guest = poll->data;
+	struct http_listener *at = guest->seat->at;
+
+	guest->is_gone |= (events & UV_DISCONNECT) != 0;
+	if (status < 0) {
+		send_away(guest);
+		return;
+	}
+	http_turn_take(&at->http->turns, at->number, &guest->turn, look_now);
+	/* A guest that has been let go waits for nothing, and is freed by the loop later. */
+	if (http_turn_waits(&guest->turn))
+		uv_poll_stop(&guest->poll);
 }
 
 static void tick(uv_timer_t *timer)

@@ -98,7 +98,7 @@ static bool is_method(struct span s)
 	       (s.len == 4 && (memcmp(s.at, "HEAD", 4) == 0 || memcmp(s.at, "POST", 4) == 0));
 }
 
-static struct http_verdict check_first(struct span line)
+static struct http_verdict check_first(struct span line, struct span *ret_target)
 {
 	struct span method, target, rest;
 
@@ -115,6 +115,7 @@ static struct http_verdict check_first(struct span line)
 		return refuse(400, "the path is none, or has a %xx that cannot be decoded");
 	if (!is_method(method))
 		return refuse(405, "only GET, HEAD and POST are known here");
+	*ret_target = target;
 	return good;
 }
 
@@ -129,7 +130,7 @@ enum { SINGLES = sizeof(single) / sizeof(single[0]), SINGLE_HOST = 0, SINGLE_LEN
 
 struct seen {
 	unsigned singles; /* bits, in the order above */
-	struct span host;
+	struct span host, target;
 	bool may_have_body;
 };
 
@@ -194,8 +195,11 @@ static struct http_verdict check_whole(const struct seen *seen)
 		return refuse(400, "there must be one Host");
 	if (seen->may_have_body && !(seen->singles & 1u << SINGLE_LENGTH))
 		return refuse(411, "a POST needs a Content-Length");
-	return (struct http_verdict){
-		.status = 200, .host = seen->host.at, .host_len = seen->host.len};
+	return (struct http_verdict){.status = 200,
+				     .host = seen->host.at,
+				     .host_len = seen->host.len,
+				     .target = seen->target.at,
+				     .target_len = seen->target.len};
 }
 
 /* The next line without its end. False: it is not whole yet. */
@@ -225,7 +229,7 @@ struct http_verdict http_head_check(const char *bytes, size_t len, uint64_t body
 			return refuse(400, "this is not HTTP");
 		return len < HTTP_HEAD_MAX ? refuse(0, NULL) : refuse(414, "the path is too long");
 	}
-	verdict = check_first(line);
+	verdict = check_first(line, &seen.target);
 	seen.may_have_body = bytes[0] == 'P';
 	while (verdict.status == 200) {
 		if (!next_line(&rest, &line))

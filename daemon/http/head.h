@@ -23,9 +23,9 @@
 struct http_verdict {
 	unsigned status; /* 0: not all of it is there yet; 200: good; else: the refusal */
 	const char *why; /* static; NULL when there is nothing to refuse */
-	/* The Host, when all is good: what the library makes of it has to be the same. */
-	const char *host; /* borrowed from the bytes */
-	size_t host_len;
+	/* When all is good. What the library makes of the Host has to be the same. */
+	const char *host, *target; /* borrowed from the bytes */
+	size_t host_len, target_len;
 };
 
 /* body_max: the longest body that is taken. */

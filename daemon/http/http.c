@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "daemon/base/log.h"
@@ -18,6 +19,7 @@
 
 #define ANY_PORT_TRIES 16
 #define TLS_WHY_MAX    1024
+#define CLOSE_WHY_MAX  123 /* what a frame that closes can hold */
 
 static const struct http_socket *const sockets[] = {&http_stream_socket, &http_livechess_socket};
 
@@ -96,8 +98,11 @@ static void name_person(struct visit *visit, const char *cookies)
 	char secret[LOGIN_SECRET_MAX];
 	const char *who = NULL;
 
-	if (http_cookie(cookies, "boardd", secret, sizeof(secret)))
+	visit->session = 0;
+	if (http_cookie(cookies, "boardd", secret, sizeof(secret))) {
+		visit->session = login_session(visit->at->http->server->login, secret);
 		who = login_who(visit->at->http->server->login, secret);
+	}
 	snprintf(visit->person, sizeof(visit->person), "%s", who ? who : "");
 }
 
@@ -153,8 +158,7 @@ static int confirm(struct lws *wsi)
 		return http_answer_now(visit, 431, "the headers are too long");
 	if (!http_host_is_ours(visit->host, visit->at->host, &config->http.names))
 		return http_answer_now(visit, 421, "this is not that host: see [http] names");
-	if (!http_peer_asks(&http->peers, http_peer_of(visit->wsi), config->http.request_rate,
-			    uv_now(&http->server->publish.loop)))
+	if (!http_may_ask(wsi, visit->at))
 		return http_answer_now(visit, 429, "too many requests");
 	visit->socket = visit->at->is_public ? NULL : socket_at(path);
 	if (!visit->socket)
@@ -180,18 +184,61 @@ static int begin_socket(struct visit *visit)
 	return 0;
 }
 
+void http_socket_end(struct visit *visit, const char *why)
+{
+	if (visit->ended_why)
+		return;
+	visit->ended_why = why;
+	http_hurry(visit, true);
+	lws_callback_on_writable(visit->wsi);
+}
+
+/*
+ * The library would close without the reason it was given, so the frame is written
+ * here; it has nothing left to write, or we would not be asked.
+ */
+static int say_why(struct visit *visit)
+{
+	unsigned char frame[4 + CLOSE_WHY_MAX];
+	size_t len = strlen(visit->ended_why);
+
+	len = len < CLOSE_WHY_MAX ? len : CLOSE_WHY_MAX;
+	frame[0] = 0x88; /* final, close */
+	frame[1] = (unsigned char)(2 + len);
+	frame[2] = LWS_CLOSE_STATUS_POLICY_VIOLATION >> 8;
+	frame[3] = LWS_CLOSE_STATUS_POLICY_VIOLATION & 0xff;
+	memcpy(frame + 4, visit->ended_why, len);
+	(void)send(lws_get_socket_fd(visit->wsi), frame, 4 + len, MSG_NOSIGNAL | MSG_DONTWAIT);
+	return -1;
+}
+
+/* Messages are limited like requests, whether anybody listens to them or not. */
+static void hear(struct visit *visit, const void *bytes, size_t len)
+{
+	if (visit->ended_why)
+		return;
+	if (lws_is_first_fragment(visit->wsi) && !http_may_ask(visit->wsi, visit->at))
+		http_socket_end(visit, "too many messages");
+	else if (visit->socket->heard)
+		visit->socket->heard(visit, bytes, len);
+}
+
 static int on_socket(struct visit *visit, enum lws_callback_reasons reason, void *in, size_t len)
 {
 	if (!visit || !visit->socket)
 		return reason == LWS_CALLBACK_CLOSED ? 0 : -1;
 	if (reason == LWS_CALLBACK_ESTABLISHED) {
+		http_people_add(visit);
 		visit->socket->opened(visit);
 	} else if (reason == LWS_CALLBACK_RECEIVE) {
-		if (visit->socket->heard)
-			visit->socket->heard(visit, in, len);
+		hear(visit, in, len);
 	} else if (reason == LWS_CALLBACK_SERVER_WRITEABLE) {
+		if (visit->ended_why)
+			return say_why(visit);
 		return visit->socket->writable(visit) ? 0 : -1;
 	} else {
+		http_people_remove(visit);
+		http_turn_cancel(&visit->turn);
 		visit->socket->closed(visit);
 		visit->socket = NULL;
 	}
@@ -315,8 +362,12 @@ static struct http_listener *add_listener(struct http *http, const char *host, b
 		return NULL;
 	*l = (struct http_listener){.http = http,
 				    .fd = -1,
+				    .number = (unsigned)http->listener_count,
+				    .peers = calloc(1, sizeof(*l->peers)),
 				    .is_public = is_public,
 				    .is_loopback = http_is_loopback(host)};
+	if (!l->peers)
+		return NULL;
 	l->is_tls = !l->is_loopback && http->server->publish.config.http.tls_certificate;
 	snprintf(l->host, sizeof(l->host), "%s", host);
 	http->listener_count++;
@@ -332,6 +383,8 @@ static bool is_spared(const struct http_listener *l, int error)
 static void forget_listeners(struct http *http)
 {
 	http_door_close(http);
+	for (size_t i = 0; i < http->listener_count; i++)
+		free(http->listeners[i].peers);
 	http->listener_count = 0;
 }
 
@@ -346,6 +399,7 @@ static int bind_all(struct http *http, uint16_t *port)
 
 		if (l && is_spared(l, r)) {
 			log_warning("no page on %s: %s", l->host, strerror(-r));
+			free(l->peers);
 			http->listener_count--;
 		} else if (r < 0) {
 			log_error("cannot listen on %s port %u: %s", hosts->items[i], *port,
@@ -455,7 +509,10 @@ int http_new(struct http **ret, struct server *server)
 	http->server = server;
 	http->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	uv_timer_init(&server->publish.loop, &http->door_timer);
-	http->door_timer.data = http;
+	uv_timer_init(&server->publish.loop, &http->session_timer);
+	http->door_timer.data = http->session_timer.data = http;
+	http_turns_begin(&http->turns, &server->publish.loop);
+	http_people_begin(http);
 	lws_set_log_level(LLL_ERR, quiet);
 	http->context = lws_create_context(&info);
 	if (!http->context) {
@@ -472,7 +529,9 @@ void http_close(struct http *http)
 		return;
 	http_relays_close(http);
 	http_door_close(http);
+	http_turns_end(&http->turns);
 	uv_close((uv_handle_t *)&http->door_timer, NULL);
+	uv_close((uv_handle_t *)&http->session_timer, NULL);
 	if (http->context)
 		lws_context_destroy(http->context);
 }
@@ -486,6 +545,8 @@ void http_free(struct http *http)
 		lws_context_destroy(http->context);
 	if (http->spare_fd >= 0)
 		close(http->spare_fd);
+	for (size_t i = 0; i < http->listener_count; i++)
+		free(http->listeners[i].peers);
 	cached_clear(&http->eboards);
 	http_tls_free(http->tls);
 	free(http);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ struct livechess_client {
 	struct visit *visit;
 	struct livechess *livechess;
 	bool is_lost; /* it does not read, or says too much */
+	bool is_held; /* it is not read from until it has its answer */
 	struct message *first, **last;
 	size_t waiting; /* bytes */
 	char *heard;    /* the pieces of a message that is not whole yet */
@@ -57,7 +59,7 @@ static bool has_men(const struct hall_view *view)
  * the number that is another's name: then they go by their names, of which no two
  * are alike.
  */
-static const char *serial_of(const struct server *server, const struct desk *desk)
+static bool is_ambiguous(const struct server *server, const struct desk *desk)
 {
 	const char *serial = desk->table.identity.serial;
 
@@ -66,26 +68,77 @@ static const char *serial_of(const struct server *server, const struct desk *des
 
 		if (other != desk && (strcmp(other->table.identity.serial, serial) == 0 ||
 				      strcmp(other->board, serial) == 0))
-			return desk->board;
+			return true;
 	}
-	return serial[0] != '\0' ? serial : desk->board;
+	return false;
 }
 
-static struct livechess_board describe(const struct server *server, const struct hall_view *view)
+static struct livechess_board describe(const struct server *server, const struct hall_view *view,
+				       bool goes_by_name)
 {
 	const struct table *table = &view->desk->table;
 	const struct record_board *board = record_board(server->publish.record, view->desk->board);
+	const char *serial = table->identity.serial;
 
-	return (struct livechess_board){.serial = serial_of(server, view->desk),
-					.device = view->device,
-					.state = state_of(view),
-					.battery = table->has_battery ? table->battery.percent : -1,
-					.is_flipped = table->is_turned,
-					.men = has_men(view) ? table->seen : NULL,
-					.clock = board ? &board->clock : NULL,
-					.game = board ? board->game : NULL,
-					.is_behind = view->desk->last_seq >
-						     feed_last(server->publish.feed)};
+	return (struct livechess_board){
+		.serial = goes_by_name || serial[0] == '\0' ? view->desk->board : serial,
+		.device = view->device,
+		.state = state_of(view),
+		.battery = table->has_battery ? table->battery.percent : -1,
+		.is_flipped = table->is_turned,
+		.men = has_men(view) ? table->seen : NULL,
+		.clock = board ? &board->clock : NULL,
+		.game = board ? board->game : NULL,
+		.is_behind = view->desk->last_seq > feed_last(server->publish.feed)};
+}
+
+/* A number or a name of a board, and whose. */
+struct called {
+	const char *text;
+	size_t board;
+	bool is_serial;
+};
+
+static int compare_called(const void *a, const void *b)
+{
+	return strcmp(((const struct called *)a)->text, ((const struct called *)b)->text);
+}
+
+/* Of those that are called the same: all that have it as their number, if they are not one. */
+static void mark_group(const struct called *group, size_t count, bool *ret)
+{
+	bool is_shared = false;
+
+	for (size_t i = 1; i < count; i++)
+		is_shared |= group[i].board != group[0].board;
+	for (size_t i = 0; is_shared && i < count; i++)
+		if (group[i].is_serial)
+			ret[group[i].board] = true;
+}
+
+/* is_ambiguous() of all at once: with a thousand boards one by one would be a million. */
+static bool mark_ambiguous(const struct server *server, size_t count, bool *ret)
+{
+	struct called *all = calloc(2 * count + 1, sizeof(*all));
+	size_t group = 0;
+
+	if (!all)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const struct desk *desk = hall_view(server->hall, i).desk;
+
+		all[2 * i] = (struct called){desk->table.identity.serial, i, true};
+		all[2 * i + 1] = (struct called){desk->board, i, false};
+	}
+	qsort(all, 2 * count, sizeof(*all), compare_called);
+	for (size_t i = 1; i <= 2 * count; i++) {
+		if (i < 2 * count && compare_called(&all[i], &all[group]) == 0)
+			continue;
+		mark_group(all + group, i - group, ret);
+		group = i;
+	}
+	free(all);
+	return true;
 }
 
 /* Those that have ever said who they are, by table; some cannot. NULL: no memory. */
@@ -93,14 +146,21 @@ static struct livechess_board *describe_all(const struct server *server, size_t 
 {
 	size_t count = hall_count(server->hall);
 	struct livechess_board *boards = calloc(count + 1, sizeof(*boards));
+	bool *by_name = calloc(count + 1, sizeof(*by_name));
 
 	*ret_count = 0;
-	for (size_t i = 0; boards && i < count; i++) {
+	if (!boards || !by_name || !mark_ambiguous(server, count, by_name)) {
+		free(boards);
+		free(by_name);
+		return NULL;
+	}
+	for (size_t i = 0; i < count; i++) {
 		struct hall_view view = hall_view(server->hall, i);
 
 		if (view.desk->table.identity.serial[0] != '\0' || has_men(&view))
-			boards[(*ret_count)++] = describe(server, &view);
+			boards[(*ret_count)++] = describe(server, &view, by_name[i]);
 	}
+	free(by_name);
 	return boards;
 }
 
@@ -201,9 +261,11 @@ static void closed(struct visit *visit)
 	visit->socket_data = NULL;
 }
 
-static void answer(struct livechess_client *c)
+static void answer_now(struct http_turn *turn)
 {
-	const struct server *server = c->visit->at->http->server;
+	struct visit *visit = (struct visit *)((char *)turn - offsetof(struct visit, turn));
+	struct livechess_client *c = visit->socket_data;
+	const struct server *server = visit->at->http->server;
 	size_t count;
 	struct livechess_board *boards = describe_all(server, &count);
 
@@ -214,6 +276,20 @@ static void answer(struct livechess_client *c)
 		lose(c);
 	free(boards);
 	c->heard_len = 0;
+	if (c->is_held)
+		(void)lws_rx_flow_control(visit->wsi, 1);
+	c->is_held = false;
+}
+
+/* In its turn, and the client is not heard before that. */
+static void answer(struct livechess_client *c)
+{
+	struct visit *visit = c->visit;
+
+	http_turn_take(&visit->at->http->turns, visit->at->number, &visit->turn, answer_now);
+	c->is_held = http_turn_waits(&visit->turn);
+	if (c->is_held)
+		(void)lws_rx_flow_control(visit->wsi, 0);
 }
 
 /* A long message comes in pieces. */
@@ -224,7 +300,9 @@ static void heard(struct visit *visit, const char *text, size_t len)
 
 	if (!c || c->is_lost)
 		return;
-	room = c->heard_len + len <= MESSAGE_MAX ? realloc(c->heard, c->heard_len + len + 1) : NULL;
+	room = !c->is_held && c->heard_len + len <= MESSAGE_MAX
+		       ? realloc(c->heard, c->heard_len + len + 1)
+		       : NULL;
 	if (!room) {
 		lose(c);
 		return;
@@ -280,7 +358,7 @@ static void tell(struct http *http, const char *name)
 
 	if (!http->clients || !server->hall || !hall_find(server->hall, name, &view))
 		return;
-	board = describe(server, &view);
+	board = describe(server, &view, is_ambiguous(server, view.desk));
 	for (struct livechess_client *c = http->clients; c; c = c->next)
 		if (!c->is_lost)
 			livechess_look(c->livechess, time_of(server), &board);

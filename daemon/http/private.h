@@ -7,12 +7,13 @@
 #include "daemon/control/call.h"
 #include "daemon/http/http.h"
 #include "daemon/http/rules.h"
+#include "daemon/http/turn.h"
 #include "daemon/publish/backlog.h"
 #include "daemon/publish/cached.h"
 
 /* What the files of the HTTP server share; nothing of it is for callers. */
 
-#define HTTP_LISTENERS_MAX 16
+#define HTTP_LISTENERS_MAX HTTP_QUEUES_MAX
 #define HTTP_PATH_MAX      512
 #define HTTP_HOST_MAX      264
 #define HTTP_TAG_MAX       40
@@ -34,7 +35,11 @@ struct http_listener {
 	struct http *http;
 	char host[256];
 	bool is_public, is_loopback, is_tls;
-	int fd; /* -1: none */
+	unsigned number;      /* its place among them */
+	unsigned connections; /* each has its own, so that a crowd at one leaves room elsewhere */
+	unsigned reserved;    /* beyond them: connections that may only ask for /healthz */
+	struct http_peers *peers; /* who they are */
+	int fd;                   /* -1: none */
 	uv_poll_t poll;
 	bool is_open; /* poll is used */
 };
@@ -42,6 +47,7 @@ struct http_listener {
 /* What a connection holds as long as it lasts. */
 struct http_seat {
 	struct http_listener *at; /* libwebsockets takes any vhost that suits it */
+	bool is_reserve;          /* all others were taken */
 	unsigned holds;           /* by TLS there are two: libwebsockets' and the relay's */
 	char peer[HTTP_PEER_MAX];
 	char host[HTTP_HOST_MAX]; /* as the door has read it */
@@ -61,7 +67,9 @@ struct http {
 	int spare_fd;
 	unsigned connections;
 	uint64_t requests, refused; /* since the start */
-	struct http_peers peers;
+	struct http_turns turns;
+	struct visit *sockets; /* WebSockets in somebody's name */
+	uv_timer_t session_timer;
 	struct livechess_client *clients; /* of the LiveChess API */
 	struct cached eboards;            /* as asked for there last */
 	struct http_known
@@ -75,10 +83,12 @@ struct visit {
 	struct lws *wsi;
 	struct http_listener *at;
 	bool is_hurried; /* its time runs */
+	struct http_turn turn;
 	/* the request */
 	enum http_method method;
 	char path[HTTP_PATH_MAX], query[HTTP_PATH_MAX], host[HTTP_HOST_MAX];
 	char person[64];                /* who is logged in; empty: nobody */
+	uint64_t session;               /* by which session; 0: none */
 	char known_tags[HTTP_TAGS_MAX]; /* If-None-Match: what the client has already */
 	char *body;
 	size_t body_len;
@@ -102,6 +112,8 @@ struct visit {
 	/* a WebSocket */
 	const struct http_socket *socket;
 	void *socket_data;
+	const char *ended_why;                    /* it is being closed; static; NULL: it is not */
+	struct visit *next_socket, **socket_link; /* of those in somebody's name */
 };
 
 /* A kind of WebSocket. */
@@ -207,7 +219,28 @@ bool http_page_is_public(const char *path);
 /* The connection is over. */
 void http_seat_leave(struct http_seat *seat);
 
+/* --- people.c --- */
+
+/* Begins to look whether those who have a WebSocket open still may. */
+void http_people_begin(struct http *http);
+
+/* Of a WebSocket that is opened, and of one that is closed. */
+void http_people_add(struct visit *visit);
+void http_people_remove(struct visit *visit);
+
+/* Was it begun in the name of a person who has been logged out since? */
+bool http_person_is_gone(const struct visit *visit);
+
+/* Counts a request or a message of this address; false: too many. */
+bool http_may_ask(struct lws *wsi, const struct http_listener *at);
+
 /* --- http.c --- */
+
+/*
+ * Closes a WebSocket of ours that has done no wrong by the protocol: nothing is heard
+ * or said any more but why, a static text. One who does not read is dropped untold.
+ */
+void http_socket_end(struct visit *visit, const char *why);
 
 /* The address of the other end, as text; borrowed. */
 const char *http_peer_of(struct lws *wsi);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ void http_request_forget(struct visit *visit)
 	struct lws *wsi = visit->wsi;
 	struct http_listener *at = visit->at;
 
+	http_turn_cancel(&visit->turn);
 	call_forget(visit->call);
 	backlog_forget(visit->backlog);
 	free(visit->body);
@@ -203,7 +205,7 @@ static void fetched(void *data, const char *lines, size_t len, size_t count, uin
 	visit->left -= count < visit->left ? count : visit->left;
 	visit->since = last;
 	visit->is_last = error < 0 || !visit->out || visit->left == 0 ||
-			 last >= feed_last(server->publish.feed);
+			 http_person_is_gone(visit) || last >= feed_last(server->publish.feed);
 	visit->status = 200;
 	visit->type = "application/x-ndjson";
 	visit->has_no_end = true;
@@ -451,6 +453,22 @@ static void dispatch(struct visit *visit)
 		http_answer_error(visit, 404, "there is nothing at %.200s", visit->path);
 }
 
+static void dispatch_now(struct http_turn *turn)
+{
+	struct visit *visit = (struct visit *)((char *)turn - offsetof(struct visit, turn));
+
+	if (http_person_is_gone(visit))
+		http_answer_error(visit, 401, "log in first (boardctl login NAME)");
+	else
+		dispatch(visit);
+}
+
+static void dispatch_in_turn(struct visit *visit)
+{
+	http_hurry(visit, false); /* now it is for us to hurry */
+	http_turn_take(&visit->at->http->turns, visit->at->number, &visit->turn, dispatch_now);
+}
+
 /* Beyond loopback everything but the public wants to know who asks. */
 static bool needs_login(const struct visit *visit)
 {
@@ -480,8 +498,7 @@ static bool is_let_in(struct visit *visit)
 
 	if (!http_host_is_ours(visit->host, visit->at->host, &config->http.names))
 		http_answer_error(visit, 421, "this is not %.200s: see [http] names", visit->host);
-	else if (!http_peer_asks(&http->peers, http_peer_of(visit->wsi), config->http.request_rate,
-				 uv_now(&http->server->publish.loop)))
+	else if (strcmp(visit->path, "/healthz") != 0 && !http_may_ask(visit->wsi, visit->at))
 		http_answer_error(visit, 429, "too many requests");
 	else if (visit->method == HTTP_OTHER)
 		not_allowed(visit, "GET, HEAD, POST");
@@ -513,7 +530,6 @@ int http_request_begin(struct visit *visit, const char *path)
 	const char *why;
 	unsigned status;
 
-	server_breathe(visit->at->http->server);
 	http_request_forget(visit);
 	visit->at->http->requests++;
 	visit->body_follows = has_body(visit);
@@ -532,7 +548,7 @@ int http_request_begin(struct visit *visit, const char *path)
 	} else {
 		memcpy(visit->path, path, strlen(path) + 1);
 		if (is_let_in(visit) && !visit->body_follows)
-			dispatch(visit);
+			dispatch_in_turn(visit);
 	}
 	return 0;
 }
@@ -561,7 +577,7 @@ int http_request_body(struct visit *visit, const void *bytes, size_t len)
 int http_request_whole(struct visit *visit)
 {
 	if (visit->status == 0 && visit->body_follows && !visit->call)
-		dispatch(visit);
+		dispatch_in_turn(visit);
 	return 0;
 }
 

@@ -191,9 +191,8 @@ static bool writable(struct visit *visit)
 		return send_hello(s);
 	}
 	if (is_good && s->why) {
-		lws_close_reason(visit->wsi, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION,
-				 (unsigned char *)s->why, strlen(s->why));
-		return false;
+		http_socket_end(visit, s->why);
+		return true;
 	}
 	while (is_good && more && !s->backlog && !lws_send_pipe_choked(visit->wsi))
 		is_good = send_next(s, &more);

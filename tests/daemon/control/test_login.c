@@ -106,6 +106,35 @@ START_TEST(a_session_ends_after_a_fortnight)
 }
 END_TEST
 
+static unsigned endings;
+
+static void count_endings(void *data)
+{
+	(void)data;
+	endings++;
+}
+
+START_TEST(what_is_open_in_a_name_ends_with_the_session)
+{
+	uint64_t anna = login_session(login, logged_in("Anna"));
+	uint64_t again = login_session(login, logged_in("Anna"));
+	uint64_t bo = login_session(login, logged_in("Bo"));
+
+	endings = 0;
+	login_listen(login, count_endings, NULL);
+	ck_assert(anna > 0 && anna != again && login_is_open(login, anna));
+	ck_assert(login_revoke(login, "Anna"));
+	ck_assert_uint_eq(endings, 1);
+	ck_assert(!login_is_open(login, anna) && !login_is_open(login, again));
+	ck_assert(login_session(login, logged_in("Anna")) > bo);
+	ck_assert(!login_is_open(login, anna));
+	ck_assert(login_is_open(login, bo));
+	pass(14 * DAY_MS);
+	ck_assert(!login_is_open(login, bo));
+	ck_assert(!login_is_open(login, 0));
+}
+END_TEST
+
 START_TEST(who_is_logged_in_stays_so_over_a_restart)
 {
 	const char *anna = logged_in("Anna"), *bo = logged_in("Bo");
@@ -211,6 +240,7 @@ int main(void)
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_test(tests, an_invitation_is_good_once);
 	tcase_add_test(tests, an_invitation_is_good_for_ten_minutes);
+	tcase_add_test(tests, what_is_open_in_a_name_ends_with_the_session);
 	tcase_add_test(tests, a_session_ends_after_a_fortnight);
 	tcase_add_test(tests, who_is_logged_in_stays_so_over_a_restart);
 	tcase_add_test(tests, logging_out_ends_all_sessions_and_invitations_of_a_person);

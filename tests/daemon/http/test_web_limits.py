@@ -13,8 +13,8 @@ BOARD = ("--random", "5", "--speed", "100", "--think", "1")
 
 
 class Limits(unittest.TestCase):
-    def start(self, config, **others):
-        daemon = Daemon(config="[http]\nrequest_rate = 10000\n" + config, **others)
+    def start(self, config, rate=10000, **others):
+        daemon = Daemon(config=f"[http]\nrequest_rate = {rate}\n" + config, **others)
         self.addCleanup(daemon.close)
         return daemon
 
@@ -46,16 +46,55 @@ class Limits(unittest.TestCase):
         daemon = self.start("connections_each = 3\n")
         held = [daemon.connect() for _ in range(3)]
         wait_until("three connections", lambda: b"503" in self.knock(daemon))
+        self.assertIn(b"200", self.knock(daemon, b"/healthz"))
         held.pop().close()
         wait_until("room again", lambda: b"200" in self.knock(daemon))
         for to in held:
             to.close()
 
+    def test_there_is_always_room_to_ask_for_health(self):
+        daemon = self.start("connections = 20\n")
+        held = [daemon.connect() for _ in range(60)]
+        wait_until("a crowd", lambda: b"503" in self.knock(daemon))
+        for _ in range(20):
+            self.assertIn(b"200", self.knock(daemon, b"/healthz"))
+            held.append(daemon.connect())
+        for to in held:
+            to.close()
+
+    def test_a_crowd_at_the_public_page_leaves_the_arbiter_alone(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        daemon = self.start(f"public = 127.0.0.1:{port}\nconnections = 30\n"
+                            "connections_each = 30\n")
+        held = [daemon.connect(port=port) for _ in range(60)]
+        wait_until("a crowd", lambda: b"503" in self.knock(daemon, b"/public", port=port))
+        for _ in range(50):
+            self.assertIn(b"200", self.knock(daemon))
+        for to in held:
+            to.close()
+
+    def test_a_message_counts_like_a_request(self):
+        for path in ("/api/v1.0", "/v1/stream"):
+            daemon = self.start("", rate=20)
+            with self.subTest(path=path), WebSocket(daemon, path) as stream:
+                self.assertEqual(stream.status, 101)
+                try:
+                    for i in range(2000):
+                        stream.send(1, json.dumps({"call": "eboards", "id": i}).encode())
+                except (BrokenPipeError, ConnectionResetError):
+                    pass
+                while stream.read():
+                    pass
+                self.assertIn(stream.closed, (None, (1008, "too many messages")))
+            self.assertIn("result", daemon.call("status"))
+
     @staticmethod
-    def knock(daemon):
-        with daemon.connect() as to:
+    def knock(daemon, path=b"/v1/me", **where):
+        with daemon.connect(**where) as to:
             try:
-                to.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                to.sendall(b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
             except (BrokenPipeError, ConnectionResetError):
                 pass
             return read_all(to)[:15]

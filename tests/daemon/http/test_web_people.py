@@ -2,6 +2,7 @@
 """Who may act: logging in, on loopback and by TLS beyond it."""
 
 import os
+import socket
 import ssl
 import subprocess
 import tempfile
@@ -39,7 +40,7 @@ class Login(unittest.TestCase):
         self.assertEqual(daemon.ask("/v1/login", "POST", {"invitation": secret}).status, 401)
 
     def test_a_link_is_too_old_after_ten_minutes(self):
-        daemon = self.start(time_scale=1000)
+        daemon = self.start(time_scale=100)
         secret = self.invite(daemon, "Anna")
         began = daemon.call("status")["result"]["uptime_s"]
         wait_until("ten minutes", lambda: daemon.call("status")["result"]["uptime_s"] > began + 601)
@@ -75,6 +76,73 @@ class Login(unittest.TestCase):
                                     headers={"Cookie": cookie}).status, 400)
         self.assertEqual(daemon.ask("/v1/boards/none/actions", "POST", {"action": "note x"},
                                     headers={"Cookie": cookie}).status, 404)
+
+
+class Ended(unittest.TestCase):
+    """Access ends with the person, on every connection that is open in that name."""
+
+    def start(self, **how):
+        daemon = Daemon(**how)
+        self.addCleanup(daemon.close)
+        return daemon
+
+    def open_as(self, daemon, cookie, path="/v1/stream"):
+        stream = WebSocket(daemon, path, {"Cookie": cookie, "Origin": "http://localhost"})
+        self.addCleanup(stream.close)
+        self.assertEqual(stream.status, 101)
+        return stream
+
+    def expect_ended(self, stream):
+        while stream.read():
+            pass
+        self.assertEqual(stream.closed, (1008, "logged out"))
+
+    def test_a_stream_ends_when_its_person_is_logged_out(self):
+        daemon = self.start(board=BOARD)
+        anna, bo = daemon.log_in("Anna"), daemon.log_in("Bo")
+        again = daemon.log_in("Anna")
+        ended = [self.open_as(daemon, anna), self.open_as(daemon, anna),
+                 self.open_as(daemon, again)]
+        livechess = self.open_as(daemon, anna, "/api/v1.0")
+        stays = [self.open_as(daemon, bo), WebSocket(daemon, "/v1/stream")]
+        self.addCleanup(stays[1].close)
+        self.assertEqual(daemon.call("logout", name="Anna")["result"], {"name": "Anna"})
+        last = daemon.call("status")["result"]["last"]
+        for stream in ended:
+            seen = 0
+            while report := stream.read():
+                seen = report.get("seq", 0)
+            self.assertLessEqual(seen, last)
+            self.assertEqual(stream.closed, (1008, "logged out"))
+        self.expect_ended(livechess)
+        for stream in stays:
+            while (report := stream.read()).get("seq", 0) <= last:
+                self.assertIsNotNone(report)
+
+    def test_it_ends_by_the_page_too(self):
+        daemon = self.start()
+        cookie = daemon.log_in("Anna")
+        stream = self.open_as(daemon, cookie)
+        self.assertEqual(daemon.ask("/v1/logout", "POST", {}, headers={"Cookie": cookie}).status,
+                         200)
+        self.expect_ended(stream)
+
+    def test_a_long_answer_ends(self):
+        daemon = self.start(board=("--random", "5", "--speed", "100", "--think", "1"),
+                            time_scale=100)
+        wait_until("many reports", lambda: daemon.call("status")["result"]["last"] > 3000)
+        cookie = daemon.log_in("Anna")
+        to = socket.socket()
+        self.addCleanup(to.close)
+        to.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        to.connect(("127.0.0.1", daemon.port))
+        to.settimeout(60)
+        to.sendall(f"GET /v1/events HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n"
+                   .encode())
+        self.assertTrue(to.recv(100).startswith(b"HTTP/1.1 200"))
+        daemon.call("logout", name="Anna")
+        lines = read_all(to).count(b'"event"')
+        self.assertLess(lines, 3000)
 
 
 class BeyondLoopback(unittest.TestCase):
