@@ -373,11 +373,11 @@ void touch_press(struct work *w, enum rules_color color)
 		judge_later(game, color, game->now_ms + touch_late_ms(&game->rules));
 		return;
 	}
-	touch_say_king_out_of_turn(w);
 	game->pressed = game->fresh;
 	if (game->fresh.piece != RULES_NO_PIECE && rules_color_of(game->fresh.piece) == color)
 		game->pressed.type = TOUCH_FRESH_NONE;
 	confirm_own(w, (uint8_t)color);
+	touch_say_moved_on(w);
 	if (game->state == TOUCH_ST_HANDLING)
 		return;
 	game->running = (uint8_t)rules_opponent(color);

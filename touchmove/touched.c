@@ -92,6 +92,8 @@ static void note_touch(struct work *w, uint8_t man, rules_piece piece, uint64_t 
 				    .man = man,
 				    .by = (uint8_t)whose(game, piece)};
 
+	if (touch.by == TOUCH_BY_PLAYER && rules_has(game->turn.out_of_turn, man))
+		return;
 	touch.early = game->running == rules_opponent(touch_on_move(game));
 	if (!is_listed(touches, man, (enum touch_by)touch.by)) {
 		if (touches->count == TOUCH_TOUCHES_MAX)
@@ -292,15 +294,6 @@ static bool is_castling(const struct touch_game *game, const struct touch_event 
 	return false;
 }
 
-/* A king was put in the centre, and the other one is lifted: they may tell the result. */
-static bool kings_may_tell(const struct touch_game *game, rules_square square)
-{
-	return !game->judging && touch_may_tell_result(&game->fresh) &&
-	       game->hands.at[square] ==
-		       rules_piece_of(rules_opponent(rules_color_of(game->fresh.piece)),
-				      RULES_KING);
-}
-
 void touch_on_lifted(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
@@ -317,7 +310,7 @@ void touch_on_lifted(struct work *w, const struct touch_event *event)
 		game->fresh.type = TOUCH_FRESH_NONE;
 		if (game->fresh.man < TOUCH_MAN_NEW)
 			game->turn.slid |= rules_set_of(game->fresh.man);
-	} else if (is_castling(game, event) || kings_may_tell(game, square)) {
+	} else if (is_castling(game, event)) {
 		game->fresh.type = TOUCH_FRESH_NONE;
 	} else {
 		touch_confirm(w, TOUCH_OBSERVED);

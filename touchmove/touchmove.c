@@ -63,6 +63,7 @@ static void on_arbiter(struct work *w, const struct touch_event *event)
 {
 	touch_confirm(w, TOUCH_OBSERVED);
 	touch_lapse_flush(w);
+	touch_say_moved_on(w);
 	w->game->ending &= w->game->state != TOUCH_ST_ENDED;
 	if (w->game->state != TOUCH_ST_ENDED || is_correction(event))
 		touch_arbiter(w, event);
@@ -143,6 +144,7 @@ enum timer {
 	TIMER_ADJUST,
 	TIMER_END,
 	TIMER_DOUBT,
+	TIMER_MOVED_ON,
 	TIMERS,
 };
 
@@ -160,6 +162,7 @@ static uint64_t timer_at(const struct touch_game *game, enum timer timer)
 	case TIMER_DOUBT:
 		return touch_is_in_doubt(game) && !game->doubt.is_said ? game->doubt.ask_ms
 								       : UINT64_MAX;
+	case TIMER_MOVED_ON: return touch_moved_on_at(game);
 	case TIMERS: break;
 	}
 	return UINT64_MAX;
@@ -191,6 +194,7 @@ static void fire(struct work *w, enum timer timer)
 	case TIMER_ADJUST: game->adjust.open = false; break;
 	case TIMER_END: game->ending = false; break;
 	case TIMER_DOUBT: touch_doubt_ask(w); break;
+	case TIMER_MOVED_ON: touch_say_moved_on(w); break;
 	case TIMERS: break;
 	}
 }

@@ -262,6 +262,13 @@ struct touch_commitment {
 	struct touch_set set;
 };
 
+/* A man of the opponent's completed move stands elsewhere now, if he is not being captured. */
+struct touch_moved_on {
+	bool is;
+	rules_square man, square;
+	uint64_t at_ms;
+};
+
 /* One player's turn, from the opponent's move made to his own passed on. */
 struct touch_turn {
 	struct rules_position base;
@@ -272,14 +279,15 @@ struct touch_turn {
 	enum touch_law forced_law;
 	bool king_two_squares; /* released there, castling being illegal (Art. 4.7.2) */
 	bool said_out_of_turn;
-	uint8_t king_out_of_turn; /* in the centre, if it is no result: whose, or TOUCH_BOTH */
-	bool after_irregular;     /* what the offender does now is putting right */
-	bool after_gap;           /* perhaps not all was seen: nobody is accused (section 16) */
-	rules_set early;          /* men of the player that he lifted before his turn */
-	rules_set adjusted;       /* men lifted in an adjust window */
-	rules_set slid;           /* men seen on squares they did not stay on */
-	uint32_t reported;        /* the finding about the move made in this turn, or 0 */
-	bool has_made;            /* a move in this turn, be it taken back again */
+	struct touch_moved_on moved_on;
+	bool after_irregular;  /* what the offender does now is putting right */
+	bool after_gap;        /* perhaps not all was seen: nobody is accused (section 16) */
+	rules_set early;       /* men of the player that he lifted before his turn */
+	rules_set adjusted;    /* men lifted in an adjust window */
+	rules_set slid;        /* men seen on squares they did not stay on */
+	rules_set out_of_turn; /* men of the opponent that he has moved: no touch of the player */
+	uint32_t reported;     /* the finding about the move made in this turn, or 0 */
+	bool has_made;         /* a move in this turn, be it taken back again */
 	/* the move that is made */
 	rules_move made;
 	struct rules_position after;

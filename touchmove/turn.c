@@ -107,10 +107,10 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->commitment.kind = TOUCH_COMMITTED_NOT;
 	turn->is_forced = false;
 	turn->king_two_squares = turn->said_out_of_turn = false;
-	turn->king_out_of_turn = TOUCH_BOTH;
+	turn->moved_on.is = false;
 	turn->after_irregular = false;
 	turn->after_gap = game->shaken > 0;
-	turn->early = turn->adjusted = turn->slid = 0;
+	turn->early = turn->adjusted = turn->slid = turn->out_of_turn = 0;
 	turn->reported = 0;
 	turn->has_made = false;
 	turn->made = RULES_NO_MOVE;

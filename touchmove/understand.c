@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/frame.h"
 #include "touchmove/work_private.h"
 
 /*
@@ -9,62 +8,6 @@
  * The order of reading is one legal move, putting right, two hands, putting
  * right with an answer; only otherwise is anybody out of turn.
  */
-
-/* --- the game seems over (section 16): nobody is accused for putting the men away --- */
-
-#define SWEPT_OFF 8 /* men in the air at once */
-
-static bool kings_were_carried(const struct touch_game *game)
-{
-	rules_set kings = game->turn.base.of_kind[RULES_KING];
-
-	return (game->hands.lifted & kings) == kings;
-}
-
-/* Both kings stand in the centre, where play never brings them side by side. */
-static bool kings_say_over(const struct touch_game *game, const rules_piece view[64],
-			   enum rules_result *ret_result)
-{
-	static const enum rules_result results[] = {
-		[TOUCH_KINGS_NONE] = RULES_UNDECIDED,
-		[TOUCH_KINGS_WHITE] = RULES_WHITE_WINS,
-		[TOUCH_KINGS_BLACK] = RULES_BLACK_WINS,
-		[TOUCH_KINGS_DRAW] = RULES_DRAWN,
-	};
-
-	*ret_result = results[touch_kings_in_centre(view)];
-	return *ret_result != RULES_UNDECIDED && kings_were_carried(game);
-}
-
-static bool seems_over(const struct touch_game *game, const rules_piece view[64],
-		       enum rules_result *ret_result)
-{
-	int in_air = 0;
-
-	if (kings_say_over(game, view, ret_result))
-		return true;
-	*ret_result = RULES_UNDECIDED;
-	for (size_t i = 0; i < game->hands.count; i++)
-		in_air += !game->hands.air[i].captured;
-	if (in_air >= SWEPT_OFF)
-		return true;
-	return rules_count(touch_differs(&game->turn.base, view)) > 8 &&
-	       touch_setup_look(view).kind <= TOUCH_SETUP_CHESS960;
-}
-
-static bool find_over(struct work *w, const rules_piece view[64])
-{
-	enum rules_result result;
-	struct touch_report *report;
-
-	if (!seems_over(w->game, view, &result))
-		return false;
-	report = touch_say(w, TOUCH_REPORT_OVER);
-	report->result = result;
-	w->game->state = TOUCH_ST_UNSURE;
-	w->game->doubt.is_open = false;
-	return true;
-}
 
 /* His move is made but not pressed, and the opponent has answered. */
 static void note_uncompleted(struct work *w)
@@ -324,53 +267,6 @@ bool touch_revise_with_answer(struct work *w, enum touch_certainty certainty)
 	return true;
 }
 
-/* --- out of turn (Art. 1.2) --- */
-
-static void say_out_of_turn(struct work *w, enum rules_color color)
-{
-	w->game->turn.said_out_of_turn = true;
-	touch_find(w, TOUCH_KIND_OUT_OF_TURN, TOUCH_LAW_TURN, (uint8_t)color, TOUCH_PRESUMED);
-}
-
-bool touch_may_tell_result(const struct touch_fresh *fresh)
-{
-	return fresh->type == TOUCH_FRESH_PLACED && rules_kind_of(fresh->piece) == RULES_KING &&
-	       touch_is_centre(fresh->square);
-}
-
-void touch_say_king_out_of_turn(struct work *w)
-{
-	struct touch_turn *turn = &w->game->turn;
-	uint8_t color = turn->king_out_of_turn;
-
-	turn->king_out_of_turn = TOUCH_BOTH;
-	if (color != TOUCH_BOTH && !turn->said_out_of_turn)
-		say_out_of_turn(w, (enum rules_color)color);
-}
-
-static void find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
-			     const struct rules_position *pos, rules_square stood,
-			     enum rules_color color)
-{
-	struct touch_game *game = w->game;
-
-	if (fresh->type != TOUCH_FRESH_PLACED || fresh->man >= TOUCH_MAN_NEW ||
-	    rules_color_of(fresh->piece) != color || fresh->square == stood ||
-	    game->turn.said_out_of_turn || game->turn.after_irregular || game->judging ||
-	    !touch_hands_empty(&game->hands) || !touch_could_reach(pos, stood, fresh->square))
-		return;
-	/* Rather it is his turn: more was played than we know, and neither press nor time tell. */
-	if (game->turn.after_gap || (game->rules.no_clock && game->rules.late_ms > 0)) {
-		touch_doubt(w, 0);
-		touch_doubt_again(w);
-		return;
-	}
-	if (touch_may_tell_result(fresh))
-		game->turn.king_out_of_turn = (uint8_t)color; /* unless the other king follows */
-	else
-		say_out_of_turn(w, color);
-}
-
 /* --- one function per state --- */
 
 static void when_to_move(struct work *w, const struct touch_fresh *fresh,
@@ -390,9 +286,15 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 			join_base(game, fresh);
 		return;
 	}
-	if (touch_differs(&game->turn.base, view) == 0 || find_over(w, view))
+	if (touch_differs(&game->turn.base, view) == 0) {
+		game->turn.moved_on.is = false;
+		return;
+	}
+	if (touch_find_over(w, view))
 		return;
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
+	if (move == RULES_NO_MOVE)
+		move = touch_explain_moved_on(w, view);
 	if (move == RULES_NO_MOVE)
 		move = explain_with_strays(game, &game->turn.base, false);
 	else if (touch_castling_may_follow(&game->turn.base, move))
@@ -412,7 +314,9 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 		return;
 	if (fresh->type == TOUCH_FRESH_PLACED)
 		touch_commit_release(w, fresh, certainty);
-	find_out_of_turn(w, fresh, &game->turn.base, fresh->man, touch_opponent(game));
+	if (!touch_moves_on(w, fresh))
+		touch_find_out_of_turn(w, fresh, &game->turn.base, fresh->man,
+				       touch_opponent(game));
 }
 
 /* Where the move put this man, or RULES_NO_SQUARE if it is none of the move. */
@@ -571,7 +475,7 @@ static void when_made(struct work *w, const struct touch_fresh *fresh,
 		stand_again(game);
 		return;
 	}
-	if (find_over(w, view))
+	if (touch_find_over(w, view))
 		return;
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
 	if (move != RULES_NO_MOVE) {
@@ -594,7 +498,7 @@ static void when_made(struct work *w, const struct touch_fresh *fresh,
 		return;
 	}
 	if (!find_two_hands(w, view, certainty))
-		find_out_of_turn(w, fresh, &game->turn.after, stood, touch_player(game));
+		touch_find_out_of_turn(w, fresh, &game->turn.after, stood, touch_player(game));
 }
 
 /* Explained after all: one legal move away, or the board as it was. */
@@ -624,28 +528,15 @@ static void when_unsure(struct work *w, const struct touch_fresh *fresh,
 	}
 }
 
-/* With the clocks standing men may be put anywhere; only the kings say that it is over. */
-static void when_handling(struct work *w)
-{
-	enum rules_result result;
-	rules_piece view[64];
-
-	touch_hands_view(&w->game->hands, view);
-	if (kings_say_over(w->game, view, &result))
-		touch_say(w, TOUCH_REPORT_OVER)->result = result;
-}
-
 void touch_understand(struct work *w, const struct touch_fresh *fresh,
 		      enum touch_certainty certainty)
 {
-	if (rules_kind_of(fresh->piece) != RULES_KING)
-		touch_say_king_out_of_turn(w);
 	switch (w->game->state) {
 	case TOUCH_ST_TO_MOVE: when_to_move(w, fresh, certainty); break;
 	case TOUCH_ST_MADE: when_made(w, fresh, certainty); break;
 	case TOUCH_ST_OPEN_PRESS: touch_press_open(w, certainty); break;
 	case TOUCH_ST_UNSURE: when_unsure(w, fresh, certainty); break;
-	case TOUCH_ST_HANDLING: when_handling(w); break;
+	case TOUCH_ST_HANDLING: touch_find_over_in_handling(w); break;
 	case TOUCH_ST_ENDED: break;
 	}
 }

@@ -133,12 +133,6 @@ rules_move touch_putting_right(const struct touch_game *game);
 /* The move is no longer on the board; what was released still binds. */
 void touch_undo_made(struct touch_game *game);
 
-/* A king put in the centre: the result, if the other one follows. */
-bool touch_may_tell_result(const struct touch_fresh *fresh);
-
-/* It did not follow: that king has moved out of turn. */
-void touch_say_king_out_of_turn(struct work *w);
-
 /* His move is made but not pressed, and the opponent has answered. */
 void touch_pass_uncompleted(struct work *w);
 
@@ -147,6 +141,24 @@ bool touch_revise_with_answer(struct work *w, enum touch_certainty certainty);
 
 /* Where the made move put this man, or RULES_NO_SQUARE if it is none of the move. */
 rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man);
+
+/* --- over.c: the game seems over --- */
+
+bool touch_find_over(struct work *w, const rules_piece view[64]);
+void touch_find_over_in_handling(struct work *w);
+
+/* --- outofturn.c --- */
+
+/* A man of this colour, who stood there, has been put down where he may not go now. */
+void touch_find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
+			    const struct rules_position *pos, rules_square stood,
+			    enum rules_color color);
+
+/* A man of the completed move goes on long after its press: true, and it waits to be said. */
+bool touch_moves_on(struct work *w, const struct touch_fresh *fresh);
+void touch_say_moved_on(struct work *w);
+uint64_t touch_moved_on_at(const struct touch_game *game);
+rules_move touch_explain_moved_on(struct work *w, const rules_piece view[64]);
 
 /* --- press.c --- */
 
