@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rules-core/attacks.h"
 #include "touchmove/work_private.h"
 
 /* Men that stand wrong at a press (Art. 7.4.1): whose they are, and whose fault that is. */
@@ -69,20 +70,37 @@ static bool is_taken(const struct touch_game *game, uint8_t man)
 	       rules_color_of(game->hands.at[man]) == touch_opponent(game);
 }
 
-bool touch_disorder_of_mover(const struct touch_game *game)
+/* Where a man of the side that has moved stands wrong, from this square on, or RULES_NO_SQUARE. */
+static rules_square next_wrong(const struct touch_game *game, rules_square square)
 {
 	const struct touch_turn *turn = &game->turn;
 
-	if (turn->said_out_of_turn)
-		return false;
-	for (rules_square square = 0; square < 64; square++) {
+	for (; square < 64; square++) {
 		uint8_t man = game->hands.who[square];
 
 		if (man < TOUCH_MAN_NEW && man != square && !is_taken(game, man) &&
 		    rules_color_of(game->hands.at[square]) == touch_player(game) &&
 		    turn->after.at[square] != game->hands.at[square])
-			return true;
+			return square;
 	}
+	return RULES_NO_SQUARE;
+}
+
+bool touch_disorder_of_mover(const struct touch_game *game)
+{
+	return !game->turn.said_out_of_turn && next_wrong(game, 0) != RULES_NO_SQUARE;
+}
+
+bool touch_disorder_is_second_move(const struct touch_game *game)
+{
+	rules_square square = next_wrong(game, 0);
+
+	if (game->turn.said_out_of_turn || game->turn.after_gap ||
+	    touch_hands_hold_color(&game->hands, touch_opponent(game)))
+		return false;
+	for (; square != RULES_NO_SQUARE; square = next_wrong(game, (rules_square)(square + 1)))
+		if (!rules_has(rules_sight[game->hands.who[square]].king, square))
+			return true;
 	return false;
 }
 

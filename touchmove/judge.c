@@ -135,6 +135,8 @@ static void displace(struct work *w, struct touch_press_fit fit, enum touch_cert
 	rules_move move = fit.men == 1 ? fit.move : RULES_NO_MOVE;
 	uint8_t color = touch_disorder_color(game, move);
 
+	if (touch_answer_left_men(game))
+		certainty = TOUCH_PRESUMED; /* whoever took them off */
 	if (move != RULES_NO_MOVE) {
 		touch_disorder_strike(game, move);
 		touch_make_only(w, move, certainty, false);
@@ -227,28 +229,6 @@ static bool find_named_offence(const struct touch_game *game, const rules_piece 
 	return took_king(game, view);
 }
 
-/* The men missing are the opponent's only: his hand is on the board already. */
-static void complete_with_enemy_hand(struct work *w, rules_move move,
-				     enum touch_certainty certainty)
-{
-	struct touch_game *game = w->game;
-	struct touch_list *touches = &game->turn.touches;
-
-	for (size_t i = 0; i < touches->count; i++) {
-		struct touch_touch *touch = &touches->touch[i];
-
-		if (touch_hands_hold(&game->hands, touch->man) &&
-		    touch->man != touch_victim_of(&game->turn.base, move) &&
-		    rules_has(game->turn.base.of_color[touch_opponent(game)], touch->man)) {
-			touch->by = TOUCH_BY_OPPONENT;
-			touch->early = true;
-		}
-	}
-	touch_make(w, move, certainty, true);
-	if (game->state == TOUCH_ST_MADE)
-		touch_complete(w);
-}
-
 /* A man of the opponent stands where he does not belong, and nobody was accused for it. */
 bool touch_enemy_stands_elsewhere(const struct touch_game *game)
 {
@@ -338,10 +318,10 @@ void touch_judge_board(struct work *w, enum touch_certainty certainty)
 		game->board_event_since = false;
 		return;
 	}
+	if (touch_answer_begun(w, view, certainty))
+		return;
 	fit = touch_explain_press(&game->turn.base, &legal, view, &game->hands);
-	if (fit.fit == TOUCH_FIT_ENEMY_MISSING && fit.men == 1)
-		complete_with_enemy_hand(w, fit.move, certainty);
-	else if (find_named_offence(game, view, &offence))
+	if (find_named_offence(game, view, &offence))
 		offend(w, &offence, certainty);
 	else if (fit.fit != TOUCH_FIT_NOT)
 		displace(w, fit, certainty);

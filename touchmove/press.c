@@ -64,9 +64,16 @@ static void pass_completed(struct work *w, bool is_irregular)
 void touch_complete(struct work *w)
 {
 	struct touch_game *game = w->game;
-	bool of_strays = touch_disorder_of_strays(game);
-	bool is_disorder = (of_strays || touch_disorder_of_mover(game)) && !game->turn.after_gap;
+	bool of_strays;
+	bool is_disorder;
 
+	if (touch_disorder_is_second_move(game)) {
+		touch_undo_made(game);
+		touch_judge_board(w, TOUCH_OBSERVED);
+		return;
+	}
+	of_strays = touch_disorder_of_strays(game);
+	is_disorder = (of_strays || touch_disorder_of_mover(game)) && !game->turn.after_gap;
 	if (is_disorder)
 		touch_find(w, TOUCH_KIND_DISPLACED_PIECE, TOUCH_LAW_DISPLACED,
 			   of_strays ? TOUCH_BOTH : touch_disorder_color(game, game->turn.made),
@@ -172,9 +179,10 @@ void touch_press_open(struct work *w, enum touch_certainty certainty)
 		touch_doubt(w, 1);
 	} else if (touch_differs(&game->turn.base, view) == 0) {
 		touch_judge_board(w, certainty);
-	} else if (!touch_only_misses_men(game, view) && !touch_castling_half_done(game, view) &&
-		   !touch_hands_hold_color(&game->hands, touch_opponent(game))) {
-		if (touch_enemy_stands_elsewhere(game))
+	} else if (!touch_only_misses_men(game, view) && !touch_castling_half_done(game, view)) {
+		if (touch_hands_hold_color(&game->hands, touch_opponent(game)))
+			touch_answer_begun(w, view, certainty); /* else the table waits */
+		else if (touch_enemy_stands_elsewhere(game))
 			touch_doubt(w, 1);
 		else
 			touch_judge_board(w, certainty);
@@ -262,15 +270,30 @@ static void press_open(struct work *w)
 	game->running = (uint8_t)touch_player(game);
 }
 
+/* A man of his stands where he did not: besides the moves that are known he has moved on. */
+static bool has_moved_on(const struct touch_game *game, enum rules_color color)
+{
+	const struct rules_position *pos = touch_position_now(game);
+	rules_piece view[64];
+
+	touch_hands_view(&game->hands, view);
+	for (rules_square square = 0; square < 64; square++)
+		if (view[square] != pos->at[square] && view[square] != RULES_NO_PIECE &&
+		    rules_color_of(view[square]) == color)
+			return true;
+	return false;
+}
+
 static void press_unmade(struct work *w, enum rules_color color)
 {
 	struct touch_game *game = w->game;
 
-	if (color != touch_player(game) || complete_earlier(w, color)) {
-		if (color != touch_player(game))
-			complete_earlier(w, color);
+	if (color != touch_player(game)) {
+		complete_earlier(w, color);
 		return;
 	}
+	if (!has_moved_on(game, color) && complete_earlier(w, color))
+		return;
 	if (game->irregular && !game->board_event_since && touch_finding_newest(game)) {
 		touch_turn_give_back(w);
 		game->running = (uint8_t)touch_player(game);
@@ -278,6 +301,19 @@ static void press_unmade(struct work *w, enum rules_color color)
 	}
 	if (!complete_step(w))
 		judge_later(game, color, game->now_ms + touch_late_ms(&game->rules));
+}
+
+/* His move was answered; is what he has put on the board since then a move of his (Art. 7.5.1)? */
+static void press_after_answer(struct work *w, enum rules_color color)
+{
+	struct touch_game *game = w->game;
+
+	if (!game->uncompleted[color].is || !has_moved_on(game, color) || game->turn.after_gap) {
+		complete_earlier(w, color);
+		return;
+	}
+	touch_pass_uncompleted(w);
+	judge_later(game, color, game->now_ms + touch_late_ms(&game->rules));
 }
 
 void touch_press_due(struct work *w)
@@ -387,7 +423,7 @@ void touch_press(struct work *w, enum rules_color color)
 		if (touch_player(game) == color)
 			press_made(w, color);
 		else
-			complete_earlier(w, color);
+			press_after_answer(w, color);
 		break;
 	case TOUCH_ST_TO_MOVE: press_unmade(w, color); break;
 	case TOUCH_ST_OPEN_PRESS: press_open(w); break;

@@ -280,14 +280,15 @@ struct touch_turn {
 	bool king_two_squares; /* released there, castling being illegal (Art. 4.7.2) */
 	bool said_out_of_turn;
 	struct touch_moved_on moved_on;
-	bool after_irregular;  /* what the offender does now is putting right */
-	bool after_gap;        /* perhaps not all was seen: nobody is accused (section 16) */
-	rules_set early;       /* men of the player that he lifted before his turn */
-	rules_set adjusted;    /* men lifted in an adjust window */
-	rules_set slid;        /* men seen on squares they did not stay on */
-	rules_set out_of_turn; /* men of the opponent that he has moved: no touch of the player */
-	uint32_t reported;     /* the finding about the move made in this turn, or 0 */
-	bool has_made;         /* a move in this turn, be it taken back again */
+	bool after_irregular;    /* what the offender does now is putting right */
+	rules_square begun_with; /* from here the opponent had a man in hand at that press */
+	bool after_gap;          /* perhaps not all was seen: nobody is accused (section 16) */
+	rules_set early;         /* men of the player that he lifted before his turn */
+	rules_set adjusted;      /* men lifted in an adjust window */
+	rules_set slid;          /* men seen on squares they did not stay on */
+	rules_set out_of_turn;   /* men of the opponent that he has moved: no touch of the player */
+	uint32_t reported;       /* the finding about the move made in this turn, or 0 */
+	bool has_made;           /* a move in this turn, be it taken back again */
 	/* the move that is made */
 	rules_move made;
 	struct rules_position after;

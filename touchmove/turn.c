@@ -109,6 +109,7 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->king_two_squares = turn->said_out_of_turn = false;
 	turn->moved_on.is = false;
 	turn->after_irregular = false;
+	turn->begun_with = RULES_NO_SQUARE;
 	turn->after_gap = game->shaken > 0;
 	turn->early = turn->adjusted = turn->slid = turn->out_of_turn = 0;
 	turn->reported = 0;
@@ -291,6 +292,25 @@ void touch_turn_pass_explained(struct work *w)
 
 /* --- an irregular press: the board as it stands is the opponent's base --- */
 
+/* The one man the opponent has in hand: perhaps he begins his answer with it. */
+static rules_square begun_with(const struct touch_game *game)
+{
+	const struct touch_hands *hands = &game->hands;
+	rules_square found = RULES_NO_SQUARE;
+
+	for (size_t i = 0; i < hands->count; i++) {
+		const struct touch_lifted *lifted = &hands->air[i];
+
+		if (lifted->captured || rules_color_of(lifted->piece) != touch_opponent(game))
+			continue;
+		if (found != RULES_NO_SQUARE || lifted->man >= TOUCH_MAN_NEW ||
+		    lifted->from != lifted->man || hands->at[lifted->man] != RULES_NO_PIECE)
+			return RULES_NO_SQUARE;
+		found = lifted->man;
+	}
+	return found;
+}
+
 /* False: it stood otherwise than the position given. */
 static bool board_as_it_stands(const struct touch_game *game, struct rules_position *base)
 {
@@ -353,6 +373,7 @@ void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 {
 	struct touch_game *game = w->game;
 	struct rules_position base = game->turn.base;
+	rules_square begun = begun_with(game);
 	uint8_t map[64];
 	bool in_order;
 
@@ -374,6 +395,7 @@ void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 	game->hands.lifted = still_lifted(game);
 	game->last_men = displaced == RULES_NO_MOVE ? men_that_moved(game) : men_of_move(displaced);
 	game->irregular = game->turn.after_irregular = true;
+	game->turn.begun_with = begun;
 	game->can_revise = game->crept = false;
 	game->board_event_since = false;
 	if (displaced != RULES_NO_MOVE && in_order) /* only captured men lie about */

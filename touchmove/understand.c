@@ -221,6 +221,31 @@ static void join_base(struct touch_game *game, const struct touch_fresh *fresh)
 	game->hands.who[fresh->square] = fresh->square;
 }
 
+/* He comes down where he may go from his own square: it is the answer, begun before the press. */
+static bool begun_answer(struct work *w, const struct touch_fresh *fresh,
+			 const rules_piece view[64], enum touch_certainty certainty)
+{
+	struct touch_game *game = w->game;
+	rules_square home = game->turn.begun_with;
+	struct rules_position base = game->turn.base;
+	rules_move move;
+
+	if (home == RULES_NO_SQUARE || fresh->square == home || base.at[home] != RULES_NO_PIECE ||
+	    rules_color_of(fresh->piece) != touch_player(game) ||
+	    game->before.at[home] != fresh->piece)
+		return false;
+	rules_position_put(&base, home, fresh->piece);
+	base.key = rules_position_key(&base);
+	move = touch_explain_move(&base, view, NULL);
+	if (move == RULES_NO_MOVE || rules_from(move) != home)
+		return false;
+	game->turn.base = base;
+	game->hands.who[fresh->square] = home;
+	touch_make(w, move, certainty, false);
+	game->irregular = false;
+	return true;
+}
+
 /* --- a later truth corrects an earlier reading --- */
 
 static rules_move last_played(const struct touch_game *game)
@@ -282,7 +307,7 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 		move = put_right_by(game, view);
 		if (move != RULES_NO_MOVE)
 			touch_turn_put_right(w, move);
-		else
+		else if (!begun_answer(w, fresh, view, certainty))
 			join_base(game, fresh);
 		return;
 	}

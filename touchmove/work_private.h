@@ -185,6 +185,14 @@ void touch_judge_board(struct work *w, enum touch_certainty certainty);
 bool touch_only_misses_men(const struct touch_game *game, const rules_piece view[64]);
 bool touch_enemy_stands_elsewhere(const struct touch_game *game);
 
+/* --- begun.c: an answer begun before the press --- */
+
+/* A legal move and such an answer explain the board: it is made and completed. */
+bool touch_answer_begun(struct work *w, const rules_piece view[64], enum touch_certainty certainty);
+
+/* A man was in the air when the turn began, and still is. */
+bool touch_answer_left_men(const struct touch_game *game);
+
 /* --- disorder.c: men that stand wrong at a press --- */
 
 /* Whose men are out of order, the move being what the player did, or RULES_NO_MOVE. */
@@ -198,6 +206,9 @@ bool touch_disorder_of_strays(struct touch_game *game);
 
 /* A man of the side that has moved stands wrong. */
 bool touch_disorder_of_mover(const struct touch_game *game);
+
+/* Further away than a knock: he has moved a second man, and not out of turn by the rules. */
+bool touch_disorder_is_second_move(const struct touch_game *game);
 
 /* A knocked man was not touched in order to move it. */
 void touch_disorder_strike(struct touch_game *game, rules_move move);
