@@ -76,6 +76,6 @@ void touch_lapse_flush(struct work *w)
 {
 	if (!w->game->lapsing)
 		return;
-	w->game->lapsing = false;
+	w->game->lapsing = w->game->lapse_waits = false;
 	touch_lapse_by(w, (enum rules_color)w->game->lapse_by, TOUCH_LAPSE_ON_TOUCH);
 }

@@ -19,6 +19,8 @@ struct touch_touch {
 	bool knocked;      /* why it was struck */
 	bool straightened; /* its owner only centred it: the arbiter may say otherwise */
 	bool attributed;   /* the arbiter saw the hand */
+	bool returned;     /* its man has come down since */
+	bool brief;        /* each time on its square, at once: perhaps it only flashes */
 	bool early;        /* before the opponent's press: makes no right lapse */
 };
 

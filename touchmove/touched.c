@@ -53,7 +53,11 @@ static void may_lapse(struct work *w, const struct touch_touch *touch, rules_pie
 	if (touch->early || color != touch_on_move(game) || touch->by == TOUCH_BY_NOBODY ||
 	    touch->by == TOUCH_BY_PENDING)
 		return;
+	if (game->lapse_waits && game->lapse_man != touch->man)
+		touch_lapse_flush(w); /* the turn has gone on */
 	game->lapse_by = (uint8_t)color;
+	game->lapse_man = touch->man;
+	game->lapse_waits = false;
 	game->lapse_event = touch->event;
 	game->lapsing = true;
 	game->lapse_at_ms =
@@ -387,12 +391,13 @@ static void adjusted(struct work *w, uint8_t man, rules_piece piece, bool is_hom
 	}
 }
 
-static rules_square stood_on(const struct touch_hands *hands, uint8_t man)
+/* The man as he was taken up, or NULL. */
+static const struct touch_lifted *find_lifted(const struct touch_hands *hands, uint8_t man)
 {
 	for (size_t i = hands->count; i-- > 0;)
 		if (hands->air[i].man == man)
-			return hands->air[i].from;
-	return RULES_NO_SQUARE;
+			return &hands->air[i];
+	return NULL;
 }
 
 static void keep_fresh(struct touch_game *game, const struct touch_event *event, uint8_t man)
@@ -410,7 +415,9 @@ static void put_down(struct work *w, const struct touch_event *event)
 	struct touch_game *game = w->game;
 	rules_square square = event->square;
 	uint8_t man = touch_hands_who(&game->hands, square, event->piece);
-	bool is_home = stood_on(&game->hands, man) == square;
+	const struct touch_lifted *lifted = find_lifted(&game->hands, man);
+	uint64_t gap_ms = lifted ? event->at_ms - lifted->at_ms : UINT64_MAX;
+	bool is_home = lifted && lifted->from == square;
 
 	man = touch_hands_place(&game->hands, square, event->piece, event->at_ms);
 	game->board_event_since = true;
@@ -424,6 +431,7 @@ static void put_down(struct work *w, const struct touch_event *event)
 		man = game->hands.who[square];
 	}
 	look_for_straightening(game, man, square);
+	touch_flash_back(w, man, square, gap_ms);
 	game->just_lifted = RULES_NO_SQUARE;
 	adjusted(w, man, event->piece, is_home);
 	if (man == TOUCH_MAN_NEW &&

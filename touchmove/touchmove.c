@@ -217,7 +217,8 @@ static void run_queue(struct work *w, uint64_t until_ms, bool forced)
 	struct touch_game *game = w->game;
 	struct touch_event event;
 
-	while (touch_settle_take(&game->settle, until_ms, forced, game->rules.scan_ms, &event)) {
+	while ((forced || touch_hold_until(game, until_ms) == 0) &&
+	       touch_settle_take(&game->settle, until_ms, forced, game->rules.scan_ms, &event)) {
 		run_timers(w, event.at_ms);
 		take_clean(w, &event);
 		forced = false;
@@ -348,7 +349,7 @@ void touch_step(struct touch_game *game, const struct touch_event *event,
 			return;
 		clean.extra = (uint8_t)extra_of(game, &clean);
 	}
-	if (clean.type != TOUCH_EV_TICK) {
+	if (clean.type != TOUCH_EV_TICK && !touch_hold_slide(game, &clean)) {
 		while (!touch_settle_add(&game->settle, &clean, game->rules.scan_ms))
 			run_queue(&w, clean.at_ms, true);
 		run_queue(&w, clean.at_ms, false);
@@ -361,10 +362,11 @@ uint64_t touch_deadline(const struct touch_game *game)
 {
 	enum timer timer = TIMERS;
 	uint64_t queued = touch_settle_deadline(&game->settle, game->rules.scan_ms);
+	uint64_t held = touch_hold_until(game, game->now_ms);
 	uint64_t timed = first_timer(game, &timer);
 
 	if (game->settle.count > 0)
-		return queued;
+		return held > queued ? held : queued;
 	return timed;
 }
 

@@ -187,11 +187,12 @@ enum touch_report_type {
 	TOUCH_REPORT_COMPLETED,
 	TOUCH_REPORT_IRREGULARITY, /* finding */
 	TOUCH_REPORT_RESULT,
-	TOUCH_REPORT_TOUCH,   /* color, square, piece */
-	TOUCH_REPORT_UNSURE,  /* ply: the first that is not known; touch_unsure_of() */
-	TOUCH_REPORT_REVISED, /* ply, move; RULES_NO_MOVE: the game ends before it */
-	TOUCH_REPORT_OVER,    /* it seems over: kings in the centre (result), men swept off */
-	TOUCH_REPORT_FINDING, /* finding: what became of it, in its state */
+	TOUCH_REPORT_TOUCH,    /* color, square, piece */
+	TOUCH_REPORT_UNSURE,   /* ply: the first that is not known; touch_unsure_of() */
+	TOUCH_REPORT_REVISED,  /* ply, move; RULES_NO_MOVE: the game ends before it */
+	TOUCH_REPORT_OVER,     /* it seems over: kings in the centre (result), men swept off */
+	TOUCH_REPORT_FLASHING, /* square, piece: the man comes and goes by itself */
+	TOUCH_REPORT_FINDING,  /* finding: what became of it, in its state */
 };
 
 struct touch_report {
@@ -287,8 +288,9 @@ struct touch_turn {
 	rules_set adjusted;      /* men lifted in an adjust window */
 	rules_set slid;          /* men seen on squares they did not stay on */
 	rules_set out_of_turn;   /* men of the opponent that he has moved: no touch of the player */
-	uint32_t reported;       /* the finding about the move made in this turn, or 0 */
-	bool has_made;           /* a move in this turn, be it taken back again */
+	rules_set gapped, flashing; /* men that were gone for a moment; squares told of */
+	uint32_t reported;          /* the finding about the move made in this turn, or 0 */
+	bool has_made;              /* a move in this turn, be it taken back again */
 	/* the move that is made */
 	rules_move made;
 	struct rules_position after;
@@ -391,6 +393,7 @@ struct touch_game {
 	uint8_t ran_at_pause;
 	uint8_t judge_color;
 	uint8_t lapse_by;
+	uint8_t lapse_man;
 	uint8_t offer_by;
 	uint8_t illegal_count[2];
 	uint16_t owed_minutes[2]; /* to this player, by what was upheld */
@@ -399,6 +402,7 @@ struct touch_game {
 	bool irregular;           /* the press before may still be put right */
 	bool board_event_since;   /* that press, or an open one */
 	bool judging, lapsing;
+	bool lapse_waits;      /* the man was gone for a moment only: does he flash? */
 	bool is_blind;         /* since the last board that was explained, presses included */
 	bool can_revise;       /* the move before was read from the board, and may be read anew */
 	bool crept;            /* its man was lifted again in the scan of the press */

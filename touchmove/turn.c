@@ -112,6 +112,7 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->begun_with = RULES_NO_SQUARE;
 	turn->after_gap = game->shaken > 0;
 	turn->early = turn->adjusted = turn->slid = turn->out_of_turn = 0;
+	turn->gapped = turn->flashing = 0;
 	turn->reported = 0;
 	turn->has_made = false;
 	turn->made = RULES_NO_MOVE;

@@ -307,6 +307,15 @@ void touch_on_lifted(struct work *w, const struct touch_event *event);
 void touch_on_placed(struct work *w, const struct touch_event *event);
 void touch_on_adjusted(struct work *w, const struct touch_event *event);
 
+/* --- flash.c: men that come and go by themselves --- */
+
+void touch_flash_back(struct work *w, uint8_t man, rules_square square, uint64_t gap_ms);
+
+/* --- hold.c: a man that the opponent's hand does not release --- */
+
+uint64_t touch_hold_until(const struct touch_game *game, uint64_t now_ms);
+bool touch_hold_slide(struct touch_game *game, const struct touch_event *lift);
+
 /* --- touchmove.c --- */
 
 void touch_confirm(struct work *w, enum touch_certainty certainty);

@@ -422,6 +422,7 @@ static bool write_report(struct rules_text *line, const struct touch_game *game,
 	case TOUCH_REPORT_UNSURE:
 	case TOUCH_REPORT_REVISED:
 	case TOUCH_REPORT_OVER:
+	case TOUCH_REPORT_FLASHING:
 	case TOUCH_REPORT_FINDING: return false;
 	}
 	return false;

@@ -87,7 +87,8 @@ static void note(struct place *place, const struct table_news *news, uint64_t se
 		place->wants_snapshot = true;
 	if (news->kind == TABLE_NEWS_BOARD && strcmp(news->state, "connected") == 0)
 		place->damages = 0;
-	else if (news->kind == TABLE_NEWS_BOARD && strcmp(news->state, "damaged") == 0)
+	else if (news->kind == TABLE_NEWS_BOARD && !news->report &&
+		 strcmp(news->state, "damaged") == 0)
 		place->damages++;
 }
 

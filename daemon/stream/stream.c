@@ -170,6 +170,8 @@ static void build_board(json_t *to, const struct table *t, const struct table_ne
 	set(to, "battery", t->has_battery ? json_integer(t->battery.percent) : json_null());
 	snprintf(text, sizeof(text), "%u.%u", firmware->main, firmware->sub);
 	set_string(to, "firmware", firmware->main > 0 ? text : NULL);
+	if (news->report)
+		set_square(to, news->report->square);
 }
 
 static const char *name_or_null(const char *name)
@@ -549,6 +551,7 @@ static const char *build_report(json_t *to, const struct table *t, const struct 
 	case TOUCH_REPORT_FINDING: build_finding(to, t, news); return "finding";
 	case TOUCH_REPORT_MOVE:
 	case TOUCH_REPORT_REVISED:
+	case TOUCH_REPORT_FLASHING:
 	case TOUCH_REPORT_OVER: break; /* the table tells these in its own words */
 	}
 	return "unknown";

@@ -223,12 +223,21 @@ void table_take_result(struct table *t, const struct touch_report *report)
 	}
 }
 
+/* A square of the board is bad, or the man on it: the board itself goes on. */
+static void tell_flashing(struct table *t, const struct touch_report *report)
+{
+	struct table_news news = {.kind = TABLE_NEWS_BOARD, .state = "damaged", .report = report};
+
+	table_say(t, &news);
+}
+
 static void take_report(struct table *t, const struct touch_report *report)
 {
 	switch (report->type) {
 	case TOUCH_REPORT_MOVE: tell_move(t, report); break;
 	case TOUCH_REPORT_REVISED: table_tell_revised(t, report); break;
 	case TOUCH_REPORT_OVER: table_end_game(t, report->result); break;
+	case TOUCH_REPORT_FLASHING: tell_flashing(t, report); break;
 	case TOUCH_REPORT_RESULT: table_take_result(t, report); break;
 	case TOUCH_REPORT_COMPLETED:
 	case TOUCH_REPORT_IRREGULARITY:

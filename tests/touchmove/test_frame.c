@@ -417,6 +417,8 @@ START_TEST(art_6_4_only_completed_moves_count)
 	lift("g1");
 	ck_assert_uint_eq(touch_completed_moves(&game, RULES_WHITE), 0);
 	press(RULES_WHITE);
+	now_ms += 1000; /* until Black's pawn is surely released */
+	step((struct touch_event){.type = TOUCH_EV_TICK});
 	ck_assert_uint_eq(touch_completed_moves(&game, RULES_WHITE), 1);
 }
 END_TEST

@@ -29,6 +29,7 @@ static void hear(struct heard *heard, const struct rules_position *pos)
 		case TOUCH_REPORT_COMPLETED: heard->completed++; break;
 		case TOUCH_REPORT_RESULT: heard->results++; break;
 		case TOUCH_REPORT_TOUCH:
+		case TOUCH_REPORT_FLASHING:
 		case TOUCH_REPORT_FINDING: break;
 		case TOUCH_REPORT_IRREGULARITY:
 			ck_abort_msg("accused of %s in %s", touch_kind_name(report->kind),

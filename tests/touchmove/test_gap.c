@@ -13,8 +13,8 @@
 static struct touch_game game;
 static struct touch_reports reports;
 static uint64_t now_ms;
-static size_t counts[TOUCH_REPORT_OVER + 1]; /* of reports since the game began */
-static char last_san[RULES_SAN_MAX];         /* of a move made or revised */
+static size_t counts[TOUCH_REPORT_FINDING + 1]; /* of reports since the game began */
+static char last_san[RULES_SAN_MAX];            /* of a move made or revised */
 
 static void hear(void)
 {

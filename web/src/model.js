@@ -292,7 +292,7 @@ const takes = {
 	board(entry, report, hall) {
 		if (report.state === 'resynced' || report.state === 'rotated')
 			hall.onstale(entry.table);
-		else
+		else if (!report.square) /* a man that comes and goes is no fault of the line */
 			entry.state = report.state;
 		entry.health = entry.state === 'connected' ? 'alive' : entry.health;
 	},
