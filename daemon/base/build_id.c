@@ -33,7 +33,7 @@ static bool read_notes(const char *at, size_t len, char ret[2 * ID_MAX + 1])
 	return false;
 }
 
-/* The program itself is told of first. */
+/* dl_iterate_phdr() names the program before its libraries: the first call is enough. */
 static int look(struct dl_phdr_info *info, size_t size, void *data)
 {
 	(void)size;

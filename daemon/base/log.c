@@ -77,7 +77,7 @@ static void write_line(enum log_level level, unsigned table, const char *board, 
 			: snprintf(line, sizeof(line), "boardd: %s\n", text);
 	/* In one piece, so that lines of two threads do not mix. */
 	if (len > 0 && write(STDERR_FILENO, line, (size_t)len) < 0)
-		return; /* nobody is left to tell */
+		return; /* standard error is gone: there is nobody left to tell */
 }
 
 #define LOG_LINE(level, table, board)                        \

@@ -18,7 +18,7 @@
 
 enum log_level { LOG_LEVEL_ERROR, LOG_LEVEL_WARNING, LOG_LEVEL_NOTICE, LOG_LEVEL_BYTES };
 
-/* is_verbose: bytes are shown too. Call once, before any other thread is begun. */
+/* is_verbose: the bytes of boards are logged too. Call once, before the first thread begins. */
 void log_begin(bool is_verbose);
 
 void log_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

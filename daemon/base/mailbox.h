@@ -16,7 +16,7 @@ struct mailbox;
 
 struct mailbox_letter {
 	const char *name, *text; /* borrowed until the next change */
-	size_t len;              /* 0: the name is given up when it has been taken */
+	size_t len; /* 0: the text is empty, and the name is dropped when it has been taken */
 };
 
 /* NULL: no memory. */
@@ -32,10 +32,10 @@ bool mailbox_has(const struct mailbox *box, const char *name);
 /* The first that waits; false: none does. */
 bool mailbox_next(struct mailbox *box, struct mailbox_letter *ret);
 
-/* That one does not wait any more. */
+/* The text of this name has been taken: it waits no longer. */
 void mailbox_took(struct mailbox *box, const char *name);
 
-/* All wait again. */
+/* Every text waits to be taken again, as after a lost connection. */
 void mailbox_again(struct mailbox *box);
 
 #endif

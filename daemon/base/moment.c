@@ -25,7 +25,7 @@ void moment_begin(struct moment *m, double scale, uint64_t not_before_ms)
 			     .awaited_ms = UINT64_MAX};
 }
 
-/* Whether or not we were awake. */
+/* Our time as it would be if the machine had never stood still. */
 static uint64_t passed_to(const struct moment *m)
 {
 	double passed_ns = (double)(ns_of(CLOCK_MONOTONIC) - m->machine_ns);
@@ -55,15 +55,15 @@ void moment_resume(struct moment *m, uint64_t ahead_ms)
 		return;
 	ahead_ms -= m->ahead_ms;
 	m->ahead_ms += ahead_ms;
-	m->began_ms -=
-		ahead_ms < room_ms ? ahead_ms : room_ms; /* put back meanwhile: shown stays */
+	/* Where the clock was put back meanwhile, the time that people see stays what it was. */
+	m->began_ms -= ahead_ms < room_ms ? ahead_ms : room_ms;
 }
 
 void moment_await(struct moment *m, uint64_t ms)
 {
 	uint64_t now_ms = passed_to(m);
 
-	if (now_ms <= latest(m)) /* else time stands still, and we are still late */
+	if (now_ms <= latest(m)) /* otherwise our time stands still until moment_go_on() */
 		m->awaited_ms = ms > now_ms ? ms : now_ms;
 }
 
@@ -101,7 +101,7 @@ bool moment_compare(struct moment *m, int64_t *ret_off_ms)
 	int64_t off_ms = shown_ms - (int64_t)(ns_of(CLOCK_REALTIME) / 1000000);
 
 	*ret_off_ms = off_ms;
-	/* Faster time than the machine's is nobody's mistake. */
+	/* With --time-scale our time runs ahead of the machine's on purpose. */
 	if (m->scale != 1.0 || off_ms >= -NOTICED_MS)
 		return false;
 	m->ahead_ms += (uint64_t)-off_ms;

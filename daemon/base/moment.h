@@ -24,11 +24,11 @@
 
 struct moment {
 	double scale;
-	uint64_t began_ms;   /* on our line of time */
+	uint64_t began_ms;   /* in our time: when the counting began */
 	uint64_t machine_ns; /* on the monotonic clock of the machine, then */
-	uint64_t ahead_ms;   /* what is shown is this much later */
-	uint64_t before_ms;  /* it is not earlier than this */
-	uint64_t awaited_ms; /* when we shall be awake at the latest; UINT64_MAX: who knows */
+	uint64_t ahead_ms;   /* the time that people see is so much later than ours */
+	uint64_t before_ms;  /* our time never falls below this */
+	uint64_t awaited_ms; /* when the loop wakes at the latest; UINT64_MAX: not known */
 };
 
 void moment_begin(struct moment *m, double scale, uint64_t not_before_ms);
@@ -36,7 +36,7 @@ void moment_begin(struct moment *m, double scale, uint64_t not_before_ms);
 /* Now, for timers, boards and the journal. */
 uint64_t moment_now(const struct moment *m);
 
-/* From now on it is this late at least, also when time is resumed. */
+/* From now on our time is at least this, also when time is resumed. */
 void moment_not_before(struct moment *m, uint64_t ms);
 
 /*
@@ -46,13 +46,13 @@ void moment_not_before(struct moment *m, uint64_t ms);
  */
 void moment_resume(struct moment *m, uint64_t ahead_ms);
 
-/* We sleep until then, or less. UINT64_MAX: until somebody comes. */
+/* The loop sleeps until then at the latest. UINT64_MAX: until something happens. */
 void moment_await(struct moment *m, uint64_t ms);
 
-/* We are awake. Returns how long time stood still; if it did, ahead_ms has grown by that. */
+/* The loop is awake. Returns how long our time stood still; ahead_ms has grown by as much. */
 uint64_t moment_go_on(struct moment *m);
 
-/* How long the machine takes for it, rounded up; UINT64_MAX stays what it is. */
+/* A duration of ours in milliseconds of the machine, rounded up; UINT64_MAX stays what it is. */
 uint64_t moment_machine_ms(const struct moment *m, uint64_t ms);
 
 /*
@@ -61,7 +61,7 @@ uint64_t moment_machine_ms(const struct moment *m, uint64_t ms);
  */
 bool moment_compare(struct moment *m, int64_t *ret_off_ms);
 
-/* The machine says that its clock is set by a better one. */
+/* Does the kernel say that the machine's clock is synchronised? */
 bool moment_is_synchronised(void);
 
 #endif

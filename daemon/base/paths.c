@@ -21,7 +21,7 @@ static const char *from_environment(const char *name)
 	return value && value[0] == '/' ? value : NULL;
 }
 
-/* systemd gives several, parted by colons; the first is ours. */
+/* systemd may give several folders, separated by colons; the first one is ours. */
 static int first_of(const char *list, const char *name, char *ret, size_t size)
 {
 	char first[512];

@@ -11,7 +11,7 @@
 
 #define SECRET_MAX 600
 
-/* False, and empty, when there is none to be read; that is logged. */
+/* False, and ret is empty, when the file cannot be read; why is logged. */
 bool secret_read(const char *path, char ret[SECRET_MAX]);
 
 #endif

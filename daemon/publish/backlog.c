@@ -9,7 +9,7 @@
 #include "daemon/journal/reader.h"
 
 #define LIMIT_MS 30000
-#define TEXT_MAX (512 * 1024) /* of one answer; the next begins behind it */
+#define TEXT_MAX (512 * 1024) /* of one answer; the next answer begins behind it */
 
 struct backlog {
 	struct worker worker; /* first: found by it */
@@ -23,7 +23,7 @@ struct backlog {
 	size_t len, count;
 	uint64_t last;
 	int error;
-	backlog_done *done; /* NULL: nobody wants it any more */
+	backlog_done *done; /* NULL: the client is gone, and done is not called */
 	void *data;
 };
 
@@ -56,7 +56,7 @@ static void work(struct worker *worker)
 		b->error = journal_read_reports(reader, &b->which, take, b);
 	journal_reader_close(reader);
 	if (b->error == 0)
-		b->last = b->which.up_to; /* all others are of other boards */
+		b->last = b->which.up_to; /* the reports that follow are of other boards */
 	if (b->error == 1)
 		b->error = 0;
 	if (fclose(b->out) != 0 && b->error == 0)

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#define PARTS  10                 /* one of them may go into making it */
-#define AGE_NS (250 * 1000000ull) /* nobody gets an older one */
+#define PARTS  10                 /* of the time: one part may go into making the text */
+#define AGE_NS (250 * 1000000ull) /* no client gets a text older than this */
 
 static uint64_t ns_of(clockid_t clock)
 {
@@ -24,7 +24,7 @@ bool cached_is_fresh(const struct cached *cached)
 	       ns_of(CLOCK_MONOTONIC) < cached->made_ns + (age_ns < AGE_NS ? age_ns : AGE_NS);
 }
 
-/* Our own time: another program's turn on the processor is not work of ours. */
+/* Processor time of this thread: what other programs use is not counted. */
 uint64_t cached_begin(void)
 {
 	return ns_of(CLOCK_THREAD_CPUTIME_ID);

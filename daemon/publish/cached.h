@@ -13,21 +13,21 @@
  * everything else. With a few boards that is every millisecond.
  */
 struct cached {
-	char *text; /* NULL: nobody has asked */
+	char *text; /* NULL: no text was made yet */
 	size_t len;
 	uint64_t made_ns, took_ns;
 };
 
-/* Is it still good enough, though something has changed since? */
+/* May the text be handed out although something has changed since? */
 bool cached_is_fresh(const struct cached *cached);
 
-/* Making another one begins; what it returns is for cached_put(). */
+/* Call before making a new text. Returns a time for cached_put(). */
 uint64_t cached_begin(void);
 
-/* Takes the text, or NULL: there was no memory. */
+/* Takes ownership of the new text; NULL when there was no memory for one. */
 void cached_put(struct cached *cached, uint64_t begun, char *text, size_t len);
 
-/* A copy with its end, or NULL. */
+/* A copy that ends with a zero byte, or NULL when there is no memory. */
 char *cached_copy(const struct cached *cached, size_t *ret_len);
 
 void cached_clear(struct cached *cached);

@@ -8,12 +8,12 @@
 #define BOARD_MAX     64
 #define LISTENERS_MAX 8
 
-struct cached {
+struct kept_report {
 	uint64_t seq;
 	char board[BOARD_MAX];
 	char *text;
 	size_t len;
-	json_t *report; /* until it is released */
+	json_t *report; /* until the journal has the report */
 };
 
 struct feed_reader {
@@ -28,11 +28,11 @@ struct feed_reader {
 
 struct feed {
 	/* A ring of reports, in order and without a gap. */
-	struct cached *ring;
+	struct kept_report *ring;
 	size_t room, first, count;
 	size_t bytes, kept_bytes;
-	uint64_t released; /* readers may see it */
-	uint64_t told;     /* and those who listen have */
+	uint64_t released; /* the last report that readers may see */
+	uint64_t told;     /* the last report that listeners were told of */
 	size_t listener_count;
 	struct {
 		feed_listener *tell;
@@ -41,7 +41,7 @@ struct feed {
 	struct feed_reader *readers;
 };
 
-static struct cached *at(struct feed *feed, size_t i)
+static struct kept_report *at(struct feed *feed, size_t i)
 {
 	return &feed->ring[(feed->first + i) % feed->room];
 }
@@ -60,12 +60,12 @@ int feed_new(struct feed **ret, uint64_t last_seq, size_t kept_bytes)
 
 static void drop_first(struct feed *feed)
 {
-	struct cached *kept = at(feed, 0);
+	struct kept_report *kept = at(feed, 0);
 
 	feed->bytes -= kept->len;
 	free(kept->text);
 	json_decref(kept->report);
-	*kept = (struct cached){0};
+	*kept = (struct kept_report){0};
 	feed->first = (feed->first + 1) % feed->room;
 	feed->count--;
 }
@@ -83,7 +83,7 @@ void feed_free(struct feed *feed)
 static int grow(struct feed *feed)
 {
 	size_t room = feed->room > 0 ? feed->room * 2 : 64;
-	struct cached *ring = calloc(room, sizeof(*ring));
+	struct kept_report *ring = calloc(room, sizeof(*ring));
 
 	if (!ring)
 		return -ENOMEM;
@@ -99,7 +99,7 @@ static int grow(struct feed *feed)
 int feed_put(struct feed *feed, uint64_t seq, const char *board, json_t *report, const char *text,
 	     size_t len)
 {
-	struct cached *kept;
+	struct kept_report *kept;
 	char *copy = strndup(text, len);
 
 	if (!copy || (feed->count == feed->room && grow(feed) < 0)) {
@@ -107,13 +107,13 @@ int feed_put(struct feed *feed, uint64_t seq, const char *board, json_t *report,
 		return -ENOMEM;
 	}
 	kept = at(feed, feed->count++);
-	*kept = (struct cached){.seq = seq, .text = copy, .len = len, .report = report};
+	*kept = (struct kept_report){.seq = seq, .text = copy, .len = len, .report = report};
 	strncpy(kept->board, board, BOARD_MAX - 1);
 	feed->bytes += kept->len;
 	return 0;
 }
 
-static struct feed_entry entry_of(const struct cached *kept)
+static struct feed_entry entry_of(const struct kept_report *kept)
 {
 	return (struct feed_entry){.seq = kept->seq,
 				   .board = kept->board,
@@ -122,7 +122,7 @@ static struct feed_entry entry_of(const struct cached *kept)
 				   .report = kept->report};
 }
 
-static void tell(struct feed *feed, struct cached *kept)
+static void tell(struct feed *feed, struct kept_report *kept)
 {
 	struct feed_entry entry = entry_of(kept);
 
@@ -137,7 +137,7 @@ static void wake(struct feed *feed)
 	struct feed_reader *next;
 
 	for (struct feed_reader *reader = feed->readers; reader; reader = next) {
-		next = reader->next; /* it may go away when woken */
+		next = reader->next; /* the reader may be freed by its own woken() */
 		if (!reader->sleeps)
 			continue;
 		reader->sleeps = false;
@@ -153,7 +153,7 @@ static size_t find(struct feed *feed, uint64_t seq)
 	return seq >= first && seq - first < feed->count ? (size_t)(seq - first) : feed->count;
 }
 
-/* Readers have nothing to do but to send the text on, so they do not wait for the others. */
+/* Readers only send the text on: they are woken before the listeners, which do more. */
 void feed_release(struct feed *feed, uint64_t seq)
 {
 	size_t first = find(feed, feed->told + 1);
@@ -216,7 +216,7 @@ void feed_reader_free(struct feed_reader *reader)
 	free(reader);
 }
 
-static bool wants(const struct feed_reader *reader, const struct cached *kept)
+static bool wants(const struct feed_reader *reader, const struct kept_report *kept)
 {
 	return reader->board[0] == '\0' || strcmp(reader->board, kept->board) == 0;
 }

@@ -26,7 +26,7 @@ struct feed_entry {
 	const char *board; /* its ID */
 	const char *text;  /* the report, one line of JSON without its end */
 	size_t len;
-	const json_t *report; /* only for those who are told */
+	const json_t *report; /* only set for listeners */
 };
 
 /* Borrowed: gone when the function returns. */
@@ -69,7 +69,7 @@ enum feed_look {
 
 enum feed_look feed_reader_look(struct feed_reader *reader, struct feed_entry *ret);
 
-/* All up to this report has been read, wherever it came from. */
+/* The reader has read up to this report, from the feed or from the journal. */
 void feed_reader_pass(struct feed_reader *reader, uint64_t seq);
 
 uint64_t feed_reader_place(const struct feed_reader *reader);

@@ -12,7 +12,7 @@
 /* What was said last of the game at a table. */
 struct said {
 	char gid[GAME_ID_MAX];
-	size_t ply; /* 0: nothing stops */
+	size_t ply; /* the ply at which outputs stop; 0: none does */
 };
 
 struct halted_games {
@@ -28,7 +28,7 @@ static bool find(const struct publish *publish, const struct game *g, struct hal
 	return g && g->base_count > 0 && halt_find(g, policy, ret);
 }
 
-/* Those that are there at all. */
+/* The outputs that are configured. */
 static bool is_stopped(const struct publish *publish, const struct game *g, const struct halt *halt,
 		       enum halt_output output)
 {

@@ -74,7 +74,7 @@ static struct curl_slist *headers_of(const struct letter *letter)
 	return headers;
 }
 
-/* Returns true when it has arrived; else why, and whether trying again can help. */
+/* Returns true when the notice has arrived; else ret says why, and whether to try again. */
 static bool send_letter(CURL *curl, const struct letter *letter, char why[CURL_ERROR_SIZE],
 			bool *ret_hopeless)
 {

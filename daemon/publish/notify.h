@@ -19,7 +19,7 @@ int notify_new(struct notify **ret, struct publish *publish);
 /* The configuration has changed. */
 void notify_reload(struct notify *notify);
 
-/* What is not sent yet is not sent. Takes NULL. */
+/* Notices that still wait are dropped. Takes NULL. */
 void notify_free(struct notify *notify);
 
 #endif

@@ -20,7 +20,7 @@
 struct games {
 	struct cached kept;
 	uint64_t seq;        /* of the record then */
-	uint64_t changed_ms; /* when it had changed */
+	uint64_t changed_ms; /* when the record had changed, as the text was made */
 	uint64_t version;
 };
 
@@ -59,7 +59,7 @@ static void public_changed(struct snapshot *s)
 	s->public_version = ++s->versions;
 }
 
-/* Both, and perhaps all that was ever made of them. */
+/* The same games are written in another way: the texts of both records are made again. */
 static void manner_changed(struct snapshot *s)
 {
 	live_changed(s);
@@ -100,7 +100,7 @@ static void due(uv_timer_t *timer)
 	look(timer->data);
 }
 
-/* Shows what is due, and comes again when more is. */
+/* Releases what the delay has let through, and sets the timer for the next release. */
 static void look(struct snapshot *s)
 {
 	struct publish *publish = s->publish;
@@ -140,7 +140,7 @@ static void hear(void *data, const struct feed_entry *entry)
 /* --- what the journal has --- */
 
 struct last_games {
-	uint64_t after_ms; /* older ones do not count */
+	uint64_t after_ms; /* games that ended before this are not shown */
 	uint64_t held_ms;  /* what ended later is still held back, or was when boardd stopped */
 	uint64_t since;    /* all that must be told again is later */
 	struct {
@@ -188,7 +188,7 @@ struct restoring {
 	bool with_live;
 };
 
-/* What the sensors saw is most of the journal, and is over. */
+/* Most rows of the journal are what sensors saw; a record does not need them. */
 static bool is_worth_it(const struct journal_report *report)
 {
 	return strcmp(report->event, "sensed") != 0 && strcmp(report->event, "press") != 0;
@@ -248,7 +248,7 @@ static int read_journal(struct snapshot *s, struct journal_reader *reader, bool 
 	return r;
 }
 
-/* A daemon that starts again knows what it published. */
+/* After a restart both records are made again from the journal. */
 static void restore(struct snapshot *s, bool with_live)
 {
 	struct journal_reader *reader = NULL;
@@ -351,7 +351,7 @@ void snapshot_reload(struct snapshot *s)
 	if ((rule.after_ms != s->rule.after_ms || rule.plies != s->rule.plies) &&
 	    begin(s, false) < 0)
 		log_error("out of memory: the delay stays as it was");
-	manner_changed(s); /* another policy, another text */
+	manner_changed(s); /* another policy for illegal moves gives another text */
 	forget(s);
 	say_changed(s);
 }

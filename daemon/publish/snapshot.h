@@ -27,10 +27,10 @@ void snapshot_reload(struct snapshot *snapshot);
 
 struct snapshot_view {
 	const struct record *record;   /* borrowed until the loop goes on */
-	const struct cloud_past *past; /* so is this: the games that the record has forgotten */
-	uint64_t changed_ms;           /* when it was another; the times that are shown */
-	uint64_t version;              /* another whenever it is another, or shown otherwise */
-	uint64_t manner;               /* another when the same games are shown otherwise */
+	const struct cloud_past *past; /* borrowed as well: games that the record has dropped */
+	uint64_t changed_ms; /* when the record last changed, in the time that people see */
+	uint64_t version;    /* changes with the record, and with the way it is shown */
+	uint64_t manner;     /* changes only with the way the same games are shown */
 };
 
 struct snapshot_view snapshot_view(const struct snapshot *snapshot, bool is_public);
@@ -42,10 +42,10 @@ struct snapshot_view snapshot_view(const struct snapshot *snapshot, bool is_publ
  */
 uint64_t snapshot_games(struct snapshot *snapshot, bool is_public, uint64_t *ret_changed_ms);
 
-/* That text: a new one of ret_len bytes, or NULL when there is no memory. */
+/* A copy of that text, ret_len bytes, or NULL when there is no memory. */
 char *snapshot_games_copy(const struct snapshot *snapshot, bool is_public, size_t *ret_len);
 
-/* The game of one table as it stands there; the same. */
+/* The game that is on the board of one table, as PGN; otherwise the same. */
 char *snapshot_table(struct snapshot *snapshot, bool is_public, unsigned table, size_t *ret_len);
 
 #define SNAPSHOT_LISTENERS_MAX 4
@@ -61,7 +61,7 @@ void snapshot_unlisten(struct snapshot *snapshot, const void *data);
 struct snapshot_options {
 	struct pgn_options pgn;
 	struct cloud_options cloud;
-	/* The rest is what those borrow. */
+	/* Memory that the two above point into. */
 	char time_control[80];
 };
 

@@ -16,13 +16,13 @@ struct search;
 struct snapshot_past {
 	struct publish *publish;
 	struct cloud_past *past[2]; /* live, public */
-	struct search *search;      /* NULL: none is under way */
+	struct search *search;      /* NULL: no thread is reading */
 };
 
 /* What the thread has; the loop touches only is_given_up until it is done. */
 struct search {
 	uv_work_t work;
-	struct snapshot_past *owner; /* NULL: nobody waits for it any more */
+	struct snapshot_past *owner; /* NULL: the result is no longer wanted */
 	void (*found)(void *data);
 	void *data;
 	atomic_bool is_given_up;
@@ -95,7 +95,7 @@ static void find(void *data, const struct record_board *board, const struct game
 		s->error = -ENOMEM;
 }
 
-/* What a score does not need is most of the journal. */
+/* Most rows of the journal are not needed for a score. */
 static bool is_of_score(const char *event)
 {
 	static const char *const needed[] = {"game",    "move",   "completed",

@@ -21,7 +21,7 @@ void snapshot_past_free(struct snapshot_past *past); /* takes NULL; the loop has
 
 const struct cloud_past *snapshot_past(const struct snapshot_past *past, bool is_public);
 
-/* A record forgets games; data is the past. */
+/* Called by a record that drops a game; data is the struct snapshot_past. */
 record_over snapshot_past_keep_live, snapshot_past_keep_public;
 
 /* What the journal has: games of an event, all of which the public may know. */
@@ -34,7 +34,7 @@ struct snapshot_span {
 void snapshot_past_restore(struct snapshot_past *past, const struct snapshot_span *span,
 			   void (*found)(void *data), void *data);
 
-/* The public's is made anew. Returns 0 or -ENOMEM: then it is as it was. */
+/* Empties the public's past. Returns 0, or -ENOMEM and the past is as it was. */
 int snapshot_past_forget_public(struct snapshot_past *past);
 
 #endif

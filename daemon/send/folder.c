@@ -23,7 +23,7 @@ struct slot {
 	struct slot *next;
 	char name[NAME_LENGTH];   /* "round-1/game-2.pgn", "tournament.json" */
 	char folder[PATH_LENGTH]; /* for the text that waits */
-	char *text;               /* waits; NULL: nothing does */
+	char *text;               /* the text to be written next; NULL: none waits */
 	size_t len;
 	char *known; /* the loop's: what was put here last */
 };
@@ -38,7 +38,7 @@ struct send_folder {
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
 	bool is_stopping; /* under the lock */
-	bool is_failing;  /* the thread's: and that has been logged */
+	bool is_failing;  /* used by the thread: the failure has been logged */
 };
 
 /* --- the thread --- */
@@ -56,7 +56,7 @@ static int write_whole(const char *path, const char *text, size_t len)
 	return r;
 }
 
-/* Watchers look for names that end in .pgn: the other name does not. */
+/* The temporary name does not end in .pgn, so that watchers of the folder pass it over. */
 static int write_file(const struct slot *slot, const char *folder, const char *text, size_t len)
 {
 	char path[PATH_LENGTH + 80], other[PATH_LENGTH + 80];
@@ -273,7 +273,7 @@ int send_folder_new(struct send_folder **ret, struct publish *publish)
 	uv_timer_init(&publish->loop, &f->timer);
 	f->timer.data = f;
 	*ret = f;
-	changed(f); /* what the journal had */
+	changed(f); /* write what the journal had at the start */
 	return snapshot_listen(publish->snapshot, changed, f);
 }
 

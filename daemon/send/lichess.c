@@ -31,8 +31,8 @@ struct slot {
 	char *text;
 	size_t len, plies;
 	unsigned version, done; /* of the text; that was answered */
-	long understood;        /* plies, in the last answer; -1: none yet */
-	bool has_moves;         /* it was sent some, and has understood them */
+	long understood;        /* plies, by the last answer of Lichess; -1: no answer yet */
+	bool has_moves;         /* moves were sent, and Lichess has understood them */
 	char problem[LICHESS_ERROR_MAX];
 };
 
@@ -53,7 +53,7 @@ struct send_lichess {
 	size_t body_max;
 	unsigned failures, refusals_429;
 	bool is_failing;
-	char refused_token[SECRET_MAX]; /* this one was refused; empty: none was */
+	char refused_token[SECRET_MAX]; /* the token that was refused; empty: none was */
 	uint64_t all_ms;                /* when all were sent last */
 
 	pthread_mutex_t lock;
@@ -64,7 +64,7 @@ struct send_lichess {
 	char url[ADDRESS_LENGTH], token_file[ADDRESS_LENGTH];
 	uint64_t interval_ms, repeat_ms, timeout_ms;
 	uint64_t pushes;
-	char why[LICHESS_WHY_MAX]; /* nothing arrives; empty: it does */
+	char why[LICHESS_WHY_MAX]; /* why nothing arrives; empty: pushes arrive */
 };
 
 static uint64_t now_ms(void)
@@ -91,7 +91,7 @@ static struct slot *first_dirty(struct send_lichess *l)
 	return slot;
 }
 
-/* Now and then all of it, which heals whatever was missed. */
+/* Now and then every game is sent, which repairs whatever a push has missed. */
 static void repeat(struct send_lichess *l)
 {
 	if (now_ms() < l->all_ms + l->repeat_ms)
@@ -189,7 +189,7 @@ static uint64_t too_many_rest_ms(struct send_lichess *l, unsigned wait_s)
 	return 1000ull * (wait_s > 0 ? wait_s : s);
 }
 
-/* One game alone that is too long cannot be helped. */
+/* A single game that is too long for a push cannot be split. */
 static void shorten(struct send_lichess *l, const struct load *loads, size_t count,
 		    const struct lichess_answer *answer)
 {
@@ -302,7 +302,7 @@ static uint64_t send_some(struct send_lichess *l)
 	return wait_ms;
 }
 
-/* With the lock. Only the end cuts it short, and another configuration if that may help. */
+/* With the lock. The pause ends early when boardd stops, or when a new configuration may help. */
 static void rest(struct send_lichess *l, uint64_t ms, bool until_reloaded)
 {
 	struct timespec until;
@@ -422,8 +422,8 @@ static void gather(uv_timer_t *timer)
 
 	snapshot_options(l->publish, &options);
 	options.pgn.both_lost = true;
-	options.pgn.last_only = true; /* what it has of a game stays there as it is */
-	options.pgn.ascii = false;    /* it knows players by their names */
+	options.pgn.last_only = true; /* Lichess keeps what it has of a game */
+	options.pgn.ascii = false;    /* Lichess finds a game by the names of its players */
 	if (control->count == 1)
 		options.pgn.time_control =
 			lichess_time_control(control->stages[0].time_s,

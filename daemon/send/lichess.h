@@ -19,7 +19,7 @@ int send_lichess_new(struct send_lichess **ret, struct publish *publish);
 /* The configuration has changed; what was refused is tried again. */
 void send_lichess_reload(struct send_lichess *lichess);
 
-/* What is not sent yet is not sent. Takes NULL; the loop has to run once more. */
+/* Texts that still wait are dropped. Takes NULL; the loop has to run once more. */
 void send_lichess_free(struct send_lichess *lichess);
 
 /*

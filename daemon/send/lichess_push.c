@@ -76,7 +76,8 @@ void lichess_push(CURL *curl, const struct lichess_push *push, struct lichess_an
 	snprintf(line, sizeof(line), "Authorization: Bearer %s", push->token);
 	headers = curl_slist_append(headers, line);
 	headers = curl_slist_append(headers, "Content-Type: text/plain; charset=utf-8");
-	headers = curl_slist_append(headers, "Expect:"); /* it would cost a round trip */
+	headers = curl_slist_append(headers,
+				    "Expect:"); /* "Expect: 100-continue" would cost a round trip */
 	curl_easy_reset(curl);
 	curl_easy_setopt(curl, CURLOPT_URL, url);
 	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");

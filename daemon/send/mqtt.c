@@ -28,7 +28,7 @@ struct send_mqtt {
 	uv_timer_t timer;
 	json_t *dirty;  /* an object: the boards that have changed */
 	json_t *alerts; /* of each board an object with the topics that are not empty */
-	size_t boards;  /* as $node has it */
+	size_t boards;  /* the number of boards that $node names */
 	char uuid[JOURNAL_UUID_MAX];
 	uint64_t *shown; /* by table: the last report the public's game has */
 };
@@ -201,7 +201,9 @@ static void gather(uv_timer_t *timer)
 	{
 		const struct record_board *board = record_board(m->publish->record, id);
 
-		if (board && record_is_met(board)) /* a table without one is in public/ */
+		if (board &&
+		    record_is_met(
+			    board)) /* a table without a board has only its topics below public/ */
 			gather_board(m, board);
 	}
 	json_object_clear(m->dirty);

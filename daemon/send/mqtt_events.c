@@ -44,7 +44,7 @@ void mqtt_events_begin(struct mqtt_link *l, uint64_t first_seq)
 	if (!read_kept(l->acked_path, uuid, &l->acked))
 		l->acked = first_seq;
 	else if (strcmp(uuid, l->uuid) != 0)
-		l->acked = 0; /* all of another journal is new to the broker */
+		l->acked = 0; /* a new journal: the broker has none of its reports */
 	l->sent = l->acked;
 	l->kept = UINT64_MAX;
 	memcpy(l->reader_uuid, l->uuid, sizeof(l->reader_uuid));
@@ -187,7 +187,7 @@ int mqtt_events_send(struct mqtt_link *l)
 		return wait_ms;
 	if (!open_reader(l) || journal_read_reports(l->reader, &which, send_report, l) < 0 ||
 	    l->sent == which.since)
-		return RETRY_MS; /* the disk is full, and they are not on it yet */
+		return RETRY_MS; /* the disk is full: the reports are not in the journal yet */
 	return l->sent < which.up_to && room(l, &wait_ms) > 0 ? 0 : wait_ms;
 }
 

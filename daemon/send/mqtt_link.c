@@ -34,7 +34,7 @@ uint64_t mqtt_now_ms(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* What is swept up from an earlier life: only wanted until we are ready. */
+/* Retained topics of an earlier run, which are looked for only until the node is ready. */
 static const char *const swept[] = {"board/+/+", "alert/+", "public/+/+"};
 #define SWEPT (sizeof(swept) / sizeof(swept[0]))
 
@@ -140,7 +140,7 @@ static void on_publish(struct mosquitto *mosq, void *data, int mid)
 	}
 }
 
-/* It has begun anew, and may have forgotten what it was told. */
+/* The broker may have restarted and lost its retained topics: all are sent again. */
 static void tell_again(struct mqtt_link *l)
 {
 	pthread_mutex_lock(&l->lock);
@@ -300,7 +300,7 @@ static bool send_retained(struct mqtt_link *l)
 	return false;
 }
 
-/* Else nothing waits because nobody has said anything yet. */
+/* Otherwise an empty mailbox only means that nothing was put into it yet. */
 static bool is_all_told(struct mqtt_link *l)
 {
 	bool is_told;

@@ -46,9 +46,9 @@ void mqtt_link_release(struct mqtt_link *link, const char *uuid, uint64_t seq);
 
 struct mqtt_link_status {
 	bool is_ready;
-	unsigned connections; /* so far */
+	unsigned connections; /* connections made since the start */
 	uint64_t acked;       /* the last report that a broker has */
-	char why[160];        /* it is not ready; empty: nothing failed yet */
+	char why[160];        /* why the node is not ready; empty: nothing has failed */
 };
 
 struct mqtt_link_status mqtt_link_status(struct mqtt_link *link);

@@ -40,10 +40,10 @@ struct mqtt_link {
 	enum mqtt_phase phase;
 	int lost_by;          /* why the connection has to be given up; MOSQ_ERR_SUCCESS: not */
 	uint64_t since_ms;    /* the phase began, by the monotonic clock */
-	unsigned failures;    /* in a row */
-	bool is_failing;      /* and that has been logged */
+	unsigned failures;    /* failures in a row */
+	bool is_failing;      /* the failure has been logged */
 	int on_the_way;       /* messages without acknowledgement */
-	int ready_mid;        /* of the $state that says so; 0: it is acknowledged */
+	int ready_mid;        /* message id of $state "ready"; 0: it is acknowledged */
 	uint64_t backlog_end; /* reports up to here are old, and go out slowly */
 	uint64_t slow_ms;     /* the second in which these were counted */
 	unsigned slow_count, asked_count;
@@ -91,7 +91,7 @@ void mqtt_events_lost(struct mqtt_link *l);
 /* Writes the file, if it is time or has to be. */
 void mqtt_events_keep(struct mqtt_link *l, bool is_last);
 
-/* A question came. */
+/* A request for old reports came from the broker. */
 void mqtt_events_asked(struct mqtt_link *l, const struct mosquitto_message *message);
 
 #endif
