@@ -86,7 +86,7 @@ bool rules_gives_check(const struct rules_position *pos, rules_move move)
 		return rules_in_check(&next);
 	}
 	if (rules_attackers(pos, us, king, men) & ~rules_set_of(from))
-		return true; /* by a man behind it, or one that gave check before */
+		return true; /* a man behind the mover gives check, or one that did before */
 	return rules_has(kind == RULES_PAWN ? rules_pawn_attacks(us, here)
 					    : rules_piece_attacks(kind, to, men),
 			 king);

@@ -210,7 +210,7 @@ struct rules_reason rules_why_not_castling(const struct rules_position *pos, enu
 	return why_not_castling(pos, king, rook_meant(pos, king, side));
 }
 
-/* It moves as it may, so only the own king can forbid it (Art. 3.9.2). */
+/* The man may move so; only a check to the own king can forbid it (Art. 3.9.2). */
 static struct rules_reason why_check(const struct rules_position *pos, struct rules_try try)
 {
 	enum rules_color us = (enum rules_color)pos->turn, them = rules_opponent(us);

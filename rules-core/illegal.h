@@ -13,9 +13,9 @@
  */
 enum rules_reason_kind {
 	RULES_REASON_NONE,              /* the move is legal */
-	RULES_REASON_NO_MAN,            /* nobody stands on square */
+	RULES_REASON_NO_MAN,            /* the square is empty */
 	RULES_REASON_NOT_YOURS,         /* the man on square is the opponent's (Art. 1.2) */
-	RULES_REASON_NOT_MOVED,         /* it stays on its square */
+	RULES_REASON_NOT_MOVED,         /* the man was put back on its square */
 	RULES_REASON_OWN_MAN,           /* an own man stands on square (Art. 3.1) */
 	RULES_REASON_KING_TAKEN,        /* the king cannot be captured (Art. 1.4.1) */
 	RULES_REASON_NOT_SO,            /* such a man does not move so (Art. 3.2 to 3.8) */

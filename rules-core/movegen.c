@@ -18,9 +18,9 @@ struct view {
 	rules_set own, enemy, men;
 	rules_set movers;  /* our men that are asked about, */
 	rules_set asked;   /* the squares to reach: no own man's, no king's (1.4.1) */
-	rules_set targets; /* those of them where a man other than the king may go */
+	rules_set targets; /* of the squares above, those where a man other than the king may go */
 	rules_set pinned;  /* our men that must stay on a line, */
-	rules_set pinned_on[RULES_LINES]; /* and which line that is */
+	rules_set pinned_on[RULES_LINES]; /* the line along which a man is pinned */
 };
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))

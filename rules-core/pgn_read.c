@@ -312,7 +312,7 @@ static void open_variation(struct rules_pgn_reader *r, struct rules_pgn_item *it
 	r->outer[r->depth].line = r->line;
 	r->depth++;
 	r->has_moved = false;
-	r->pos = r->before; /* it replaces the last move */
+	r->pos = r->before; /* a variation replaces the last move */
 	item->kind = RULES_PGN_OPEN;
 }
 

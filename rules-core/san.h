@@ -31,7 +31,7 @@ void rules_san_write(struct rules_text *out, const struct rules_position *pos, r
 enum rules_san_result {
 	RULES_SAN_GOOD,
 	RULES_SAN_NO_MOVE,   /* the text is no move at all */
-	RULES_SAN_ILLEGAL,   /* it is a move, but not a legal one here */
+	RULES_SAN_ILLEGAL,   /* the text is a move, but not a legal one in this position */
 	RULES_SAN_AMBIGUOUS, /* several legal moves fit */
 };
 

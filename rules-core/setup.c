@@ -74,7 +74,7 @@ static bool was_in_corner(rules_square king)
 	return rules_file_of(king) == 0 || rules_file_of(king) == 7;
 }
 
-/* and there is but one rook on each side of it. */
+/* only one rook stands on each side of the king. */
 static bool has_right_beside(const struct rules_position *pos, rules_square king, rules_square rook)
 {
 	rules_set beside = rules_beside_king(king, rules_side_of(king, rook));

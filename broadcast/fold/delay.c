@@ -136,7 +136,7 @@ static void advance(struct delay *delay, struct line *line)
 			held->due_ms = delay->now_ms;
 }
 
-/* Nobody is helped any more by what is held. */
+/* What is still held back is dropped: the game was replaced by another. */
 static void end_game(struct delay *delay, struct line *line)
 {
 	for (struct held *held = line->first; held; held = held->next)

@@ -133,7 +133,7 @@ struct game_touch {
 	uint8_t color; /* whose hand */
 	uint8_t told;  /* whose it was thought to be, before anybody corrected it */
 	bool presumed;
-	bool is_accidental; /* so the arbiter says: it counts for nothing */
+	bool is_accidental; /* the arbiter has ruled that the touch counts for nothing */
 };
 
 struct game {

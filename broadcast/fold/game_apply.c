@@ -130,7 +130,7 @@ static void end(struct game *g, const char *result, int64_t at_ms)
 		memcpy(g->result, result, sizeof(g->result));
 }
 
-/* Nobody is bound by, and nothing hangs on, what was before. */
+/* Touches, obligations and claims of the position before no longer hold. */
 static void begin_turn(struct game *g)
 {
 	g->touched_count = 0;

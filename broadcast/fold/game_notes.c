@@ -44,7 +44,7 @@ static struct game_irregularity *newest(const struct game *g, enum game_ruling r
 	return NULL;
 }
 
-/* One that is told again is brought up to date, and stays ruled as it was unless it says how. */
+/* An irregularity that is reported again is updated; its ruling stays unless the report has one. */
 int game_take_irregularity(struct game *g, struct fields *f, const struct game_head *head)
 {
 	unsigned id = (unsigned)fields_number(f, "id", UINT32_MAX);
@@ -239,7 +239,7 @@ static uint64_t last_touch(const struct game *g)
 	return 0;
 }
 
-/* Nobody meant it, or it was the other's hand. */
+/* The touch was accidental, or the opponent's. */
 static void correct(struct game_touch *touch, const char *action)
 {
 	const char *whose = after_word(action, "attribute");

@@ -179,7 +179,7 @@ static int take_own(struct record_board *board, struct fields *f, const struct g
 		board->clock = clock;
 		return 1;
 	}
-	return strcmp(f->event, "press") == 0; /* all it says is that the board lives */
+	return strcmp(f->event, "press") == 0; /* the report only shows that the board is alive */
 }
 
 /* --- games --- */

@@ -83,7 +83,7 @@ static char *text_of(json_t *object)
 /* A game that was left is not live, whatever was said of it last. */
 static struct past_game *past_game_new(const struct game *g, const struct cloud_options *options)
 {
-	struct game over = *g; /* what it points to is still the game's */
+	struct game over = *g; /* the memory it points to still belongs to the game */
 	struct past_game *kept = NULL;
 	char *pairing, *moves;
 

@@ -24,8 +24,8 @@ extern const char *const halt_output_words[HALT_OUTPUTS];
 
 struct halt {
 	size_t ply;      /* the first, from 1, that consumers do not get */
-	bool is_illegal; /* it is an illegal move that stands; else the position is another */
-	bool pgn_stops;  /* and what is made of PGN: the folder, Lichess */
+	bool is_illegal; /* an illegal move that stands; false: another position */
+	bool pgn_stops;  /* PGN, and what is made of it: the folder, Lichess */
 };
 
 /* The first of them in the game; false: there is none. */

@@ -14,7 +14,7 @@
  */
 
 #define LICHESS_BODY_MAX  ((size_t)256 * 1024) /* the server takes twice that */
-#define LICHESS_GAMES_MAX ((size_t)100)        /* those behind are cut off, without a word */
+#define LICHESS_GAMES_MAX ((size_t)100)        /* Lichess drops the rest */
 #define LICHESS_CLOCK_MAX 48
 #define LICHESS_ERROR_MAX 160
 

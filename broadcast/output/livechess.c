@@ -247,7 +247,7 @@ static void begin_feed(const struct asked *a, json_int_t id, const struct livech
 {
 	struct livechess_feed *feed;
 
-	(void)drop(a->l, id); /* one of the same number is replaced */
+	(void)drop(a->l, id); /* a feed with the same id is replaced */
 	feed = a->l->feed_count < FEEDS_MAX ? livechess_feed_new(id, board->serial) : NULL;
 	if (!feed) {
 		fail(a, a->l->feed_count < FEEDS_MAX ? "out of memory" : "too many feeds");
@@ -304,7 +304,7 @@ static void flip(const struct asked *a, struct livechess_feed *feed, const json_
 {
 	const json_t *value = json_object_get(param, "flip");
 
-	if (!value) /* one client says it so */
+	if (!value) /* one known client calls it "fen" */
 		value = json_object_get(param, "fen");
 	if (!json_is_boolean(value)) {
 		fail(a, "flip: neither true nor false");
@@ -322,7 +322,7 @@ static void setup(const struct asked *a, struct livechess_feed *feed, const json
 	struct rules_fault fault;
 	char why[WHY_MAX];
 
-	if (!fen && json_object_get(param, "flip")) { /* one client flips so */
+	if (!fen && json_object_get(param, "flip")) { /* one known client flips so */
 		flip(a, feed, param);
 	} else if (!json_is_string(fen)) {
 		fail(a, "setup: there is no fen");

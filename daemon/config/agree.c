@@ -103,7 +103,7 @@ static void check_agreement(struct config_draft *draft, const struct agreement *
 
 	if (draft->is_bad[row] || draft->is_bad[other] || a->holds(&draft->config))
 		return;
-	if (!origin.file) /* then it is the other that was changed */
+	if (!origin.file) /* the key below was left alone: name the other key, which was changed */
 		origin = draft->config.origins[other];
 	config_fault_add(draft, origin, a->section, a->key, "%s", a->why);
 }

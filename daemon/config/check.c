@@ -99,7 +99,7 @@ const char *config_check_id(const char *text)
 		       : "made of letters a to z, digits, hyphens and underscores";
 }
 
-/* Those who read the files look for just this. */
+/* Programs that read the files look for a name of exactly this form. */
 const char *config_check_uuid(const char *text)
 {
 	static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";

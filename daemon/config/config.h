@@ -204,11 +204,11 @@ void config_print(const struct config *config, FILE *to);
 /* When a changed value comes into force. */
 enum config_when {
 	CONFIG_AT_ONCE,
-	CONFIG_NEXT_GAME, /* what a game began with holds to its end */
+	CONFIG_NEXT_GAME, /* a game keeps the value that it began with */
 	CONFIG_RESTART,
 };
 
-/* One key that is not the same in both. */
+/* A key whose value differs between two configurations. */
 struct config_change {
 	const char *section, *key;
 	enum config_when when;
@@ -232,7 +232,7 @@ unsigned config_table_of(const struct config *config, const char *id);
 /* The id of a round's page on Lichess, or NULL. */
 const char *config_lichess_round(const struct config *config, unsigned round);
 
-/* Who plays there, or NULL. */
+/* The player configured for a side of a table, or NULL. */
 const char *config_player(const struct config *config, unsigned table, bool is_black);
 
 #endif

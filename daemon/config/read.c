@@ -22,8 +22,8 @@ struct reader {
 	struct config_origin at; /* the line that inih has now */
 	enum line_kind kind;
 	bool was_taken;      /* inih made a key and a value of it */
-	bool has_section;    /* one stands above */
-	bool section_is_bad; /* and its keys are passed over */
+	bool has_section;    /* a section was named above this line */
+	bool section_is_bad; /* the section is unknown: its keys are passed over */
 };
 
 #define LINE_MAX_BYTES (256 << 10) /* a list as long as there can be, and its key */
@@ -206,7 +206,7 @@ void config_draft_read(struct config_draft *draft, const char *name, const char 
 	ini_use_stack = false;
 	ini_initial_alloc = ini_max_line = (int)(len < LINE_MAX_BYTES ? len : LINE_MAX_BYTES) + 3;
 #endif
-	/* What it could not make out we have seen ourselves. */
+	/* Lines that inih could not read have been reported by our own look at the file. */
 	if (ini_parse_stream(next_line, &r, take_key, &r) == -2)
 		draft->no_memory = true;
 }

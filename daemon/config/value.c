@@ -230,7 +230,7 @@ static void print_text(const struct config_row *row, const void *field, FILE *to
 
 /* --- lists --- */
 
-/* One more place in an array that is kept; doubles it, and leaves the old one lying. */
+/* One more place in an array. A full array is copied to one of twice the room. */
 static void *grown(struct config *config, const void *array, size_t count, size_t *room,
 		   size_t size)
 {

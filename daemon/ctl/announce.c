@@ -109,7 +109,7 @@ static void say_correction(const struct announcer *a, const json_t *report, cons
 	struct rules_position pos;
 
 	if (!before || !rules_fen_read(&pos, rules_slice_of(before), NULL) || (!is_cut && !spoken))
-		return; /* it has changed once more, and that will be said */
+		return; /* a later report is about this ply, and will be said */
 	rules_text_string(out, announce_word(is_cut ? ANNOUNCE_TAKEN_BACK : ANNOUNCE_CORRECTION,
 					     a->language));
 	rules_text_string(out, ": ");
@@ -138,7 +138,7 @@ static bool is_correction(struct announcer *a, const json_t *report, const char 
 	if (!is_revision(report) || !is_same || ply > a->ply)
 		a->ply = ply;
 	else if (!ctl_text(report, "uci"))
-		a->ply = ply - 1; /* what follows is gone too */
+		a->ply = ply - 1; /* the moves behind a cut are gone too */
 	return is_anew || is_revision(report);
 }
 

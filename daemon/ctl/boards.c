@@ -119,7 +119,7 @@ static void print_uptime(long long s)
 	printf("%lld:%02lld:%02lld\n", s / 3600 % 24, s / 60 % 60, s % 60);
 }
 
-/* Those that send games out of the hall, if there are any. */
+/* The senders (Lichess, MQTT), where they are configured. */
 static void show_senders(const json_t *status)
 {
 	const json_t *lichess = json_object_get(status, "lichess");
@@ -141,7 +141,7 @@ static void show_senders(const json_t *status)
 		printf("MQTT           %s\n", why ? why : "not connected yet");
 }
 
-/* Who does not get to the end of a game. */
+/* Outputs that stop before the end of a game. */
 static void show_halts(const json_t *status)
 {
 	json_t *halt, *output;

@@ -30,7 +30,7 @@ struct doctor_board {
 };
 
 struct doctor_port {
-	char address[DOCTOR_TEXT_MAX]; /* what was or would be opened */
+	char address[DOCTOR_TEXT_MAX]; /* the path that was opened, or would be */
 	bool is_device;                /* access below is known: a node, no socket */
 	struct driver_access access;
 	struct driver_port port; /* of one found on USB; otherwise empty but for the node */
@@ -39,7 +39,7 @@ struct doctor_port {
 	struct driver_holder holder;
 	bool is_ours; /* held by our own daemon: as it should be */
 	bool was_asked;
-	size_t board_count; /* that answered */
+	size_t board_count; /* boards that answered */
 	struct doctor_board boards[DOCTOR_BOARDS_MAX];
 };
 

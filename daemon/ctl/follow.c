@@ -134,7 +134,7 @@ static void pause_a_while(void)
 	nanosleep(&(struct timespec){.tv_nsec = AGAIN_MS * 1000000L}, NULL);
 }
 
-/* Only a daemon that was there is waited for. */
+/* Wait for a daemon to come back only if it was there before. */
 static int connect_to(struct follow *w)
 {
 	int r;
@@ -180,7 +180,7 @@ int ctl_follow(const struct ctl_online *online, const struct ctl_follower *follo
 	if (ctl_line_path(online->socket, w.path) < 0)
 		return ctl_fail(CTL_BAD_INPUT,
 				"there is no usual place for the socket: give --socket");
-	setvbuf(stdout, NULL, _IOLBF, 0); /* who reads from a pipe wants to see it now */
+	setvbuf(stdout, NULL, _IOLBF, 0); /* a pipe gets each line at once */
 	status = run(&w);
 	ctl_line_close(w.line);
 	return status;

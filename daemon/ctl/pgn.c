@@ -152,7 +152,7 @@ static void complete_position(struct game *game, char fen[RULES_FEN_MAX])
 
 	if (!find_tag(game, "FEN") && !game->start.chess960) {
 		if (find_tag(game, "SetUp"))
-			set_tag(game, "SetUp", ""); /* it would promise a FEN */
+			set_tag(game, "SetUp", ""); /* without a FEN it misleads readers */
 		return;
 	}
 	rules_fen_write(&text, &game->start, RULES_FEN_PLAIN);

@@ -6,7 +6,7 @@
 
 #include "daemon/ctl/show.h"
 
-#define MUST_MAX 12 /* who may play nearly anything needs no list */
+#define MUST_MAX 12 /* a longer list of moves says no more than "nearly any move" */
 
 struct line {
 	const struct ctl_teller *teller;

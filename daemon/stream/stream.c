@@ -103,7 +103,7 @@ static json_t *moves_of(const struct rules_position *base, const struct touch_se
 	return list;
 }
 
-/* The same for people. */
+/* A list of moves in SAN, for people. */
 static json_t *sans_of(const struct rules_position *base, const struct touch_set *moves)
 {
 	json_t *list = json_array();
@@ -603,7 +603,7 @@ json_t *stream_build(const struct stream_head *head, const struct table *table,
 		return NULL;
 	stream_time(head->before_ms + news->at_ms, time);
 	stream_game_id(head, table, game, sizeof(game));
-	set_string(object, "event", NULL); /* it keeps the first place */
+	set_string(object, "event", NULL); /* "event" stays the first field of the object */
 	set(object, "seq", json_integer((json_int_t)head->seq));
 	set_string(object, "board", head->board);
 	set(object, "table", json_integer(head->table));
