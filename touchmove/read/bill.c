@@ -150,12 +150,21 @@ static void offer_own_lifted(struct asked *a, rules_set source)
 	int32_t growth = read_passing_growth(a->stay_ms, a->scan_ms);
 	int32_t cost = read_manner_row(first)->cost + growth;
 	const struct read_ply *last = read_last_ply(a->w);
-	rules_set king = rules_men(&a->w->pos, (enum rules_color)a->w->pos.turn, RULES_KING);
+	enum rules_kind kind = rules_kind_of(a->man);
+	rules_set men = source;
+	bool is_known;
 
 	if (last && seen_ms < last->rest_ms)
 		cost += read_order_cost(a->view, last->rest_ms - seen_ms);
-	rules_legal_moves_between(&a->w->pos, source | king, RULES_ALL_SQUARES, &moves);
-	if (is_on_the_way(a, &moves, source)) {
+	if (kind == RULES_KING || kind == RULES_ROOK) /* castling is a move of the king */
+		men |= rules_men(&a->w->pos, (enum rules_color)a->w->pos.turn, RULES_KING);
+	rules_legal_moves_between(&a->w->pos, men, rules_set_of(a->square), &moves);
+	is_known = is_on_the_way(a, &moves, source);
+	if (!is_known) { /* on the way to another square? */
+		rules_legal_moves_between(&a->w->pos, men, RULES_ALL_SQUARES, &moves);
+		is_known = is_on_the_way(a, &moves, source);
+	}
+	if (is_known) {
 		offer_cost(a, first, cost);
 	} else {
 		offer_cost(a, READ_OFF_PATH,
@@ -334,6 +343,15 @@ static int32_t note(struct read_bill *bill, rules_square square, enum read_manne
 	return cost;
 }
 
+/* Did a half-move of this world bring a man there? */
+static bool is_goal(const struct read_world *w, rules_square square)
+{
+	for (unsigned i = 0; i < w->plies; i++)
+		if (read_goal(w->ply[i].move) == square)
+			return true;
+	return false;
+}
+
 static int32_t bill_missing(const struct read_view *view, const struct read_world *w, rules_set off,
 			    struct read_bill *bill)
 {
@@ -352,7 +370,8 @@ static int32_t bill_missing(const struct read_view *view, const struct read_worl
 		enum read_manner manner = missing_manner(w, square);
 
 		sum += note(bill, square, manner, read_manner_row(manner)->cost);
-		if (last && view->sense->changed_ms[square] + scans < last->rest_ms)
+		if (last && view->sense->changed_ms[square] + scans < last->rest_ms &&
+		    (last->how != READ_HOW_INFERRED || is_goal(w, square)))
 			sum += note(bill, square, READ_LONG_GONE,
 				    read_manner_row(READ_LONG_GONE)->cost);
 	}
@@ -365,11 +384,14 @@ rules_set read_differs(const struct read_view *view, const struct read_world *w)
 
 	for (unsigned i = w->plies > 3 ? w->plies - 3u : 0; i < w->plies && differs != 0; i++) {
 		const struct read_ply *ply = &w->ply[i];
-		rules_square squares[2] = {rules_from(ply->move), read_goal(ply->move)};
+		rules_set squares = read_squares_left(ply->move) | read_squares_reached(ply->move);
 
-		for (int j = 0; ply->how == READ_HOW_LOST && j < 2; j++)
-			if (view->sense->changed_ms[squares[j]] <= ply->rest_ms)
-				differs &= ~rules_set_of(squares[j]);
+		while (ply->how == READ_HOW_LOST && squares != 0) {
+			rules_square square = rules_take(&squares);
+
+			if (view->sense->changed_ms[square] <= ply->rest_ms)
+				differs &= ~rules_set_of(square);
+		}
 	}
 	return differs;
 }

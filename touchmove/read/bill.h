@@ -15,6 +15,7 @@ struct read_view {
 	const struct sense *sense;
 	const struct read_events *events;
 	uint32_t now_ms;
+	rules_set dumped; /* squares last told by a whole board: when they changed is not known */
 	bool has_clock;
 };
 

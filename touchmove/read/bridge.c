@@ -116,12 +116,19 @@ static void drop_ends(struct reader *r)
 		r->worlds.count = (uint8_t)kept;
 }
 
-static void lose_thread(struct reader *r)
+static void say_unsure_of_gap(struct reader *r)
 {
 	struct read_news *news = read_tell(r, READ_NEWS_UNSURE);
 
 	news->ply = (uint16_t)(r->told + 1);
-	r->is_unsure = r->is_lost = true;
+	r->is_unsure = true;
+	r->unsure_ms = r->changed_ms;
+}
+
+static void lose_thread(struct reader *r)
+{
+	say_unsure_of_gap(r);
+	r->is_lost = true;
 	r->lost_ms = r->now_ms;
 }
 
@@ -141,6 +148,8 @@ void read_bridge_go_on(struct reader *r)
 	r->input_ms = r->now_ms;
 	if (r->worlds.world[0].total - r->worlds.world[0].cost >= LOST_FROM)
 		lose_thread(r);
+	else if (r->search.is_cut && !r->is_unsure)
+		say_unsure_of_gap(r); /* what is told now is the best of too many */
 }
 
 void read_bridge_clock(struct reader *r, uint8_t running)

@@ -23,7 +23,7 @@ void read_search_begin(struct read_search *s, const struct rules_position *from,
 /*
  * Can so many half-moves still lead to the board? A half-move brings one man
  * of its colour to a square, castling two; a man leaves its square by moving or
- * by being captured.
+ * by being captured, and one may be in a hand.
  */
 static bool is_within_reach(const struct rules_position *pos, const struct sense *sense,
 			    unsigned left)
@@ -39,8 +39,8 @@ static bool is_within_reach(const struct rules_position *pos, const struct sense
 		come[color] = (unsigned)rules_count(differs & sense->seen.of_color[color]);
 		gone[color] = (unsigned)rules_count(differs & pos->of_color[color]);
 	}
-	return come[me] <= mine + 1 && come[other] <= theirs + 1 && gone[me] <= mine + theirs + 1 &&
-	       gone[other] <= mine + theirs + 1;
+	return come[me] <= mine + 1 && come[other] <= theirs + 1 && gone[me] <= left + 2 &&
+	       gone[other] <= left + 2;
 }
 
 /* Only men missing, one of each colour at most: somebody has begun the next move. */
@@ -82,6 +82,7 @@ static void keep_line(struct read_search *s, int differs)
 	memcpy(line.move, s->path, sizeof(line.move));
 	if (s->count == READ_LINES_MAX) {
 		at = dearest_line(s);
+		s->is_cut = true;
 		if (read_line_cost(&line) >= read_line_cost(&s->line[at]))
 			return;
 	} else {

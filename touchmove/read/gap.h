@@ -9,7 +9,7 @@
  * board. The search is done in parts, so that no single event waits for it.
  */
 #define READ_LINE_PLIES 4
-#define READ_LINES_MAX  12
+#define READ_LINES_MAX  24
 
 struct read_line {
 	uint8_t count;
@@ -22,7 +22,7 @@ int32_t read_line_cost(const struct read_line *line);
 
 struct read_search {
 	bool is_open;
-	bool is_cut;   /* nodes ran out: there may be more */
+	bool is_cut;   /* nodes ran out, or lines as good as those kept did not fit */
 	uint8_t depth; /* of the lines looked for now: short ones first */
 	uint8_t most;  /* the longest that is looked for */
 	uint8_t level; /* half-moves played from the root */

@@ -8,7 +8,8 @@
  */
 #define TWIN_WITHIN  128  /* of worlds nearly as good as the best */
 #define KINGS_MS     1000 /* both kings at rest in the centre */
-#define SET_UP_PLIES 4    /* men standing as at the start so soon are put back, not set up */
+#define HOME_RANKS   UINT64_C(0xffff00000000ffff)
+#define SET_UP_PLIES 4 /* men standing as at the start so soon are put back, not set up */
 
 static enum read_manner end_manner(const struct reader *r)
 {
@@ -84,14 +85,21 @@ static bool are_all_over(const struct reader *r)
 	return true;
 }
 
-void read_publish_end(struct reader *r)
+static bool is_set_up(const struct reader *r)
 {
 	struct rules_position start;
+
+	if (r->told < SET_UP_PLIES || rules_all_men(&r->sense.seen) != HOME_RANKS)
+		return false;
+	rules_start(&start);
+	return sense_differs(&r->sense, &start) == 0;
+}
+
+void read_publish_end(struct reader *r)
+{
 	uint8_t result = result_of_kings(r);
 
-	rules_start(&start);
-	if (r->told >= SET_UP_PLIES && r->sense.seen.key != 0 &&
-	    sense_differs(&r->sense, &start) == 0) {
+	if (is_set_up(r)) {
 		if (!r->is_over)
 			read_tell(r, READ_NEWS_OVER);
 		r->is_over = true;

@@ -95,4 +95,5 @@ void read_prune(struct reader *r, struct read_brood *brood)
 		memcpy(r->worlds.world, sorted, kept * sizeof(sorted[0]));
 	}
 	r->worlds.count = (uint8_t)kept;
+	r->is_summed = true;
 }

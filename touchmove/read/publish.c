@@ -11,8 +11,10 @@
 #define AGE_OPEN_16   16 /* if something is */
 #define AGREED_16     6
 #define UNPRESSED     4 /* more margin while unpressed: at rest for the settle time */
+#define SETTLE_MS     1000
 #define PRESS_WAIT_MS 700
 #define SAME_ROUTE_MS 3000
+#define OPEN_AT_MOST  4 /* half-moves after which one is no longer waited for */
 #define UNDECIDED_MS  4000
 
 static uint32_t scans16(const struct reader *r, uint32_t sixteenths)
@@ -37,13 +39,30 @@ static bool has_ply(const struct read_world *w, unsigned k, rules_move move)
 
 /* --- half-moves --- */
 
+/*
+ * "Not made yet" is no objection to a half-move that has rested for the settle
+ * time and two scans: it is released then, whatever the hand does next.
+ */
+static bool is_released(const struct reader *r, unsigned k)
+{
+	const struct read_ply *ply = &best(r)->ply[k];
+
+	return r->now_ms - ply->rest_ms >= SETTLE_MS + 2 * r->sense.times.scan_ms;
+}
+
 /* Do all near worlds have this half-move? */
 static bool is_unanimous(const struct reader *r, unsigned k, rules_move move, int32_t margin)
 {
-	for (unsigned i = 0; i < r->worlds.count; i++)
-		if (is_near(r, &r->worlds.world[i], margin) &&
-		    !has_ply(&r->worlds.world[i], k, move))
+	bool may_wait = !is_released(r, k);
+
+	for (unsigned i = 0; i < r->worlds.count; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+
+		if (!is_near(r, w, margin) || has_ply(w, k, move))
+			continue;
+		if (may_wait || w->plies != k || w->is_over || i == 0)
 			return false;
+	}
 	return true;
 }
 
@@ -231,6 +250,19 @@ static void say_unsure(struct reader *r, unsigned k)
 	r->unsure_ms = r->changed_ms;
 }
 
+/* Do near worlds have different half-moves here? */
+static bool has_rivals(const struct reader *r, unsigned k)
+{
+	for (unsigned i = 1; i < r->worlds.count; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+
+		if (is_near(r, w, READ_MARGIN) && w->plies > k &&
+		    w->ply[k].move != best(r)->ply[k].move)
+			return true;
+	}
+	return false;
+}
+
 /* Several routes to one position: nothing that comes can separate them. */
 static bool do_all_meet(const struct reader *r, unsigned *ret_near)
 {
@@ -258,6 +290,18 @@ static void keep_best_only(struct reader *r)
 	r->worlds.count = (uint8_t)kept;
 }
 
+/* The best reading is believed from here on: nothing that comes can be waited for any longer. */
+static void follow_best(struct reader *r, unsigned k)
+{
+	rules_move move = best(r)->ply[k].move;
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (has_ply(&r->worlds.world[i], k, move))
+			r->worlds.world[kept++] = r->worlds.world[i];
+	r->worlds.count = (uint8_t)kept;
+}
+
 void read_publish_doubt(struct reader *r)
 {
 	unsigned k = r->told - r->anchor, near;
@@ -267,12 +311,16 @@ void read_publish_doubt(struct reader *r)
 
 	if (near < 2 || w->plies <= k || r->search.is_open)
 		return;
+	if (w->plies >= k + OPEN_AT_MOST && has_rivals(r, k)) {
+		say_unsure(r, k);
+		follow_best(r, k);
+		return;
+	}
 	if (do_meet && r->now_ms - rest_ms > SAME_ROUTE_MS) {
 		say_unsure(r, k);
 		keep_best_only(r);
 	} else if (r->now_ms - r->changed_ms > UNDECIDED_MS &&
-		   (!r->is_unsure || r->unsure_ms != r->changed_ms) &&
-		   !is_unanimous(r, k, w->ply[k].move, READ_MARGIN)) {
+		   (!r->is_unsure || r->unsure_ms != r->changed_ms) && has_rivals(r, k)) {
 		say_unsure(r, k);
 	}
 }

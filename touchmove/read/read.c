@@ -9,7 +9,8 @@
 
 #define SPAWN_DEPTH 3
 #define KNOCK_MS    500
-#define RESCUE_FROM 80 /* a bill as high as this: perhaps an update was lost */
+#define WATCHED     144 /* worlds further behind need not be looked at as time goes by */
+#define RESCUE_FROM 80  /* a bill as high as this: perhaps an update was lost */
 
 /* --- the words all parts use --- */
 
@@ -18,6 +19,7 @@ struct read_view read_view_of(const struct reader *r)
 	return (struct read_view){.sense = &r->sense,
 				  .events = &r->events,
 				  .now_ms = r->now_ms,
+				  .dumped = r->dumped,
 				  .has_clock = r->config.has_clock};
 }
 
@@ -73,8 +75,8 @@ void read_begin(struct reader *r, const struct read_config *config,
 /* --- time --- */
 
 /* After an input, bills are looked at again at these moments: they grow with time. */
-static const uint16_t fine_ms[] = {60,   120,  180,  250,  350,  450,  600,  800,  1000,
-				   1300, 1700, 2200, 3000, 4000, 5500, 8000, 12000};
+static const uint16_t fine_ms[] = {100,  180,  300,  450,  700,  1000, 1120, 1300,
+				   1700, 2200, 3000, 4000, 5500, 8000, 12000};
 static const uint16_t coarse_ms[] = {1000, 3000, 5500, 12000};
 
 static bool has_untold_press(const struct reader *r)
@@ -87,9 +89,14 @@ static bool is_undecided(const struct reader *r)
 {
 	unsigned k = r->told - r->anchor;
 
-	for (unsigned i = 0; i < r->worlds.count; i++)
-		if (!r->worlds.world[i].is_over && r->worlds.world[i].plies != k)
+	for (unsigned i = 0; i < r->worlds.count; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+
+		if (w->total >= r->worlds.world[0].total + WATCHED)
+			break;
+		if (!w->is_over && w->plies != k)
 			return true;
+	}
 	return r->is_lost || r->worlds.world[0].has_early || r->worlds.world[0].is_over ||
 	       has_untold_press(r);
 }
@@ -123,7 +130,9 @@ static void decide(struct reader *r)
 	r->looked_ms = r->now_ms;
 	read_bridge_go_on(r);
 	read_adopt_board(r);
-	read_prune(r, NULL);
+	if (!r->is_summed)
+		read_prune(r, NULL);
+	r->is_summed = false;
 	if (!r->is_over && !r->is_lost) {
 		read_publish(r);
 		read_publish_presses(r);
@@ -198,10 +207,14 @@ static void take_change(struct reader *r, const struct sense_change *change, uin
 
 		if (w->is_over && !r->is_blind)
 			w->cost += read_manner_row(READ_EVENT_AFTER_END)->cost;
-		else if (how != READ_EVENT_DUMP)
+		else if (how != READ_EVENT_DUMP || (!r->is_blind && change->was != RULES_NO_PIECE))
 			w->cost += read_freeze(&view, w, change, is_knocked);
 	}
 	sense_take(&r->sense, change);
+	if (how == READ_EVENT_DUMP)
+		r->dumped |= rules_set_of(change->square);
+	else
+		r->dumped &= ~rules_set_of(change->square);
 	read_events_add(&r->events, &event);
 	if (change->is != RULES_NO_PIECE)
 		r->knocked &= ~rules_set_of(change->square);

@@ -83,6 +83,7 @@ struct reader {
 	struct sense sense;
 	struct read_events events;
 	struct read_worlds worlds;
+	bool is_summed;                   /* their totals are of this moment */
 	struct rules_position anchor_pos; /* before the first open half-move of every world */
 	struct read_ply before_anchor;    /* the half-move that led there, if has_before */
 	bool has_before;
@@ -99,6 +100,7 @@ struct reader {
 	uint8_t running;  /* the colour whose clock runs, or READ_NOBODY */
 	uint32_t stopped_ms;
 	rules_set knocked; /* men knocked over and not set up yet */
+	rules_set dumped;  /* squares last told by a whole board */
 	rules_set healed;  /* squares believed against the board: an update was lost */
 	uint32_t gap_ms;   /* the last time something was not seen */
 	bool has_gap;      /* there was one in this turn */

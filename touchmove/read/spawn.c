@@ -12,8 +12,8 @@ static uint32_t later(uint32_t a, uint32_t b)
 }
 
 /* When the last of its men came to rest, or was taken off. */
-static uint32_t rest_of(const struct read_view *view, rules_move move, rules_square victim,
-			enum read_how how)
+static uint32_t rest_as_seen(const struct read_view *view, rules_move move, rules_square victim,
+			     enum read_how how)
 {
 	const uint32_t *changed = view->sense->changed_ms;
 	uint32_t from_ms = changed[rules_from(move)], goal_ms = changed[read_goal(move)];
@@ -33,6 +33,18 @@ static uint32_t rest_of(const struct read_view *view, rules_move move, rules_squ
 	case READ_HOW_INFERRED: break;
 	}
 	return view->now_ms;
+}
+
+/* A move first told by a whole board may well have been there at the press. */
+static uint32_t rest_of(const struct read_view *view, const struct read_world *w, rules_move move,
+			rules_square victim, enum read_how how)
+{
+	uint32_t rest_ms = rest_as_seen(view, move, victim, how);
+	rules_set squares = rules_set_of(rules_from(move)) | rules_set_of(read_goal(move));
+
+	if ((squares & view->dumped) != 0 && w->has_early && rest_ms > w->early_ms)
+		return w->early_ms;
+	return rest_ms;
 }
 
 /* --- what a half-move costs --- */
@@ -81,9 +93,13 @@ static int32_t press_cost(const struct read_view *view, const struct read_world 
 /* A lost lift is billed elsewhere. */
 static bool is_left_behind(const struct read_world *w, rules_square square, rules_piece man)
 {
-	for (unsigned i = 0; i < w->plies; i++)
-		if (rules_from(w->ply[i].move) == square && w->ply[i].mover == man)
+	for (unsigned i = 0; i < w->plies; i++) {
+		const struct read_ply *ply = &w->ply[i];
+
+		if (rules_has(read_squares_left(ply->move), square) &&
+		    rules_color_of(man) == ply->color)
 			return true;
+	}
 	return false;
 }
 
@@ -132,7 +148,7 @@ static bool make_child(const struct read_view *view, const struct read_world *w,
 		.taken_on = victim,
 		.event = view->events->count,
 		.born_ms = view->now_ms,
-		.rest_ms = rest_of(view, move, victim, how),
+		.rest_ms = rest_of(view, w, move, victim, how),
 	};
 	rules_apply(&ret->pos, move, NULL);
 	ret->cost += cost;

@@ -72,6 +72,21 @@ static inline rules_square read_rook_goal(rules_move move)
 	return rules_castled_rook(rules_from(move), rules_castling_side(move));
 }
 
+/* The squares it leaves and those its men come to. */
+static inline rules_set read_squares_left(rules_move move)
+{
+	rules_set left = rules_set_of(rules_from(move));
+
+	return rules_is_castling(move) ? left | rules_set_of(rules_to(move)) : left;
+}
+
+static inline rules_set read_squares_reached(rules_move move)
+{
+	rules_set reached = rules_set_of(read_goal(move));
+
+	return rules_is_castling(move) ? reached | rules_set_of(read_rook_goal(move)) : reached;
+}
+
 /* Where a move captures, or RULES_NO_SQUARE. */
 static inline rules_square read_victim(const struct rules_position *pos, rules_move move)
 {
