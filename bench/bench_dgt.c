@@ -33,14 +33,14 @@ static double now(void)
 
 static size_t fill(void)
 {
-	struct dgt_time time = {.connected = true, .running = true};
-	struct dgt_board board = dgt_board_start(false);
+	struct board_time time = {.connected = true, .running = true};
+	struct board_men board = board_men_start(false);
 	size_t len = 0;
 
 	for (unsigned i = 0; len < STREAM_BYTES; i++) {
 		uint8_t *to = stream + len;
 
-		time.side[DGT_LEFT].seconds = (uint8_t)(i % 60);
+		time.side[BOARD_LEFT].seconds = (uint8_t)(i % 60);
 		if (i % 97 == 0)
 			len += dgt_encode_board(&board, to, 128);
 		else if (i % 211 == 0)

@@ -53,9 +53,9 @@ enum outcome { AGREED, NOT_KNOWN, WRONG };
 
 static enum outcome run(struct pair *p, uint64_t seed)
 {
-	const struct dgt_board *board;
+	const struct board_men *board;
 
-	pair_begin(p, configure(seed), (struct dgt_config){.wiring = DGT_WIRING_SINGLE});
+	pair_begin(p, configure(seed), (struct board_config){.wiring = BOARD_WIRING_SINGLE});
 	give_game(p, seed);
 	while (p->now_ms < FAULTY_MS)
 		if (!pair_run(p, FAULTY_MS))
@@ -67,7 +67,7 @@ static enum outcome run(struct pair *p, uint64_t seed)
 	board = dgt_session_board(&p->session, 0);
 	if (!board)
 		return NOT_KNOWN;
-	return dgt_board_equal(board, &p->table.board.sensor.seen) ? AGREED : WRONG;
+	return board_men_equal(board, &p->table.board.sensor.seen) ? AGREED : WRONG;
 }
 
 int main(int argc, char **argv)

@@ -88,7 +88,7 @@ static void play(unsigned i, double now)
 	}
 	if (now < next_ms[i])
 		return;
-	if (board->turn % 2 == (board->to_move == DGT_RIGHT)) {
+	if (board->turn % 2 == (board->to_move == BOARD_RIGHT)) {
 		rig_move(board);
 		next_ms[i] = now + 100;
 	} else {

@@ -66,9 +66,9 @@ void rig_pty_open(struct rig_pty *pty)
 	tcsetattr(pty->keep, TCSANOW, &t);
 }
 
-size_t rig_encode_time(uint8_t *bytes, size_t cap, enum dgt_side to_move)
+size_t rig_encode_time(uint8_t *bytes, size_t cap, enum board_side to_move)
 {
-	struct dgt_time time = {
+	struct board_time time = {
 		.side = {{.hours = 1, .minutes = 5, .is_known = true},
 			 {.hours = 1, .minutes = 4, .is_known = true}},
 		.to_move = to_move,
@@ -86,7 +86,8 @@ static size_t answer(const struct rig_board *board, uint8_t command, uint8_t *by
 	case DGT_CMD_SEND_BOARD: return dgt_encode_board(&board->board, bytes, cap);
 	case DGT_CMD_SEND_SERIAL: return dgt_encode_text(DGT_MSG_SERIAL, board->serial, bytes, cap);
 	case DGT_CMD_SEND_VERSION:
-		return dgt_encode_version(DGT_MSG_VERSION, (struct dgt_version){1, 2}, bytes, cap);
+		return dgt_encode_version(DGT_MSG_VERSION, (struct board_version){1, 2}, bytes,
+					  cap);
 	default: return 0;
 	}
 }
@@ -106,7 +107,7 @@ static void hear(struct rig_board *board)
 	}
 }
 
-static void change(struct rig_board *board, dgt_square square, dgt_piece piece)
+static void change(struct rig_board *board, board_square square, board_piece piece)
 {
 	uint8_t bytes[8];
 
@@ -116,9 +117,9 @@ static void change(struct rig_board *board, dgt_square square, dgt_piece piece)
 }
 
 /* A knight's round of each side; they meet in the same places after 24 half-moves. */
-static const dgt_square white_round[] = {6, 21, 38, 23}, black_round[] = {57, 40, 34, 44, 27, 42};
+static const board_square white_round[] = {6, 21, 38, 23}, black_round[] = {57, 40, 34, 44, 27, 42};
 /* Then, before it is the third time, pawns go where nobody is in their way. */
-static const dgt_square pawns[2][6][2] = {
+static const board_square pawns[2][6][2] = {
 	{{8, 16}, {16, 24}, {9, 17}, {17, 25}, {12, 20}, {20, 28}},
 	{{55, 47}, {47, 39}, {49, 41}, {41, 33}, {54, 46}, {53, 45}},
 };
@@ -128,10 +129,10 @@ void rig_move(struct rig_board *board)
 {
 	unsigned side = board->turn % 2, number = board->turn / 2, block = number / BLOCK;
 	unsigned size = side == 0 ? sizeof(white_round) : sizeof(black_round);
-	const dgt_square *round = side == 0 ? white_round : black_round;
+	const board_square *round = side == 0 ? white_round : black_round;
 	unsigned step = (number - block) % (size / sizeof(*round));
-	dgt_square from = round[step], to = round[(step + 1) % (size / sizeof(*round))];
-	dgt_piece piece = side == 0 ? 'N' : 'n';
+	board_square from = round[step], to = round[(step + 1) % (size / sizeof(*round))];
+	board_piece piece = side == 0 ? 'N' : 'n';
 
 	board->turn++;
 	if (number % BLOCK == BLOCK - 1) {
@@ -139,7 +140,7 @@ void rig_move(struct rig_board *board)
 		to = pawns[side][block % 6][1];
 		piece = side == 0 ? 'P' : 'p';
 	}
-	change(board, from, DGT_EMPTY);
+	change(board, from, BOARD_EMPTY);
 	change(board, to, piece);
 }
 
@@ -152,7 +153,7 @@ void rig_tell_time(const struct rig_board *board)
 
 void rig_press(struct rig *rig, struct rig_board *board)
 {
-	board->to_move = board->to_move == DGT_LEFT ? DGT_RIGHT : DGT_LEFT;
+	board->to_move = board->to_move == BOARD_LEFT ? BOARD_RIGHT : BOARD_LEFT;
 	rig->waiting += board->pressed_ms == 0 ? 1 : 0;
 	rig_tell_time(board);
 	board->pressed_ms = spread_now_ms();
@@ -166,7 +167,7 @@ static size_t add_boards(struct rig *rig, unsigned boards, const char **words, s
 	for (unsigned i = 0; i < boards; i++) {
 		struct rig_board *board = &rig->boards[i];
 
-		*board = (struct rig_board){.board = dgt_board_start(false), .to_move = DGT_LEFT};
+		*board = (struct rig_board){.board = board_men_start(false), .to_move = BOARD_LEFT};
 		snprintf(board->serial, sizeof(board->serial), "%05u", 20000 + i);
 		dgt_host_init(&board->host);
 		rig_pty_open(&board->pty);

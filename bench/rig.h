@@ -26,8 +26,8 @@ struct rig_pty {
 struct rig_board {
 	struct rig_pty pty;
 	struct dgt_host host;
-	struct dgt_board board;
-	enum dgt_side to_move;
+	struct board_men board;
+	enum board_side to_move;
 	unsigned turn;
 	double pressed_ms; /* 0: it is not waited for */
 	char serial[6];
@@ -50,7 +50,7 @@ void rig_make_folder(char folder[64]);
 void rig_remove_folder(const char *folder);
 
 void rig_pty_open(struct rig_pty *pty);
-size_t rig_encode_time(uint8_t *bytes, size_t cap, enum dgt_side to_move);
+size_t rig_encode_time(uint8_t *bytes, size_t cap, enum board_side to_move);
 
 /*
  * Starts the program with so many boards, and waits until all may play. More

@@ -64,7 +64,7 @@ double yardstick_loop_ms(void)
 {
 	uint8_t bytes[16];
 	char line[64];
-	size_t len = rig_encode_time(bytes, sizeof(bytes), DGT_LEFT);
+	size_t len = rig_encode_time(bytes, sizeof(bytes), BOARD_LEFT);
 	double start = spread_now_ms();
 
 	if (write(pty.fd, bytes, len) < 0 || read(to_us, line, sizeof(line)) <= 0)

@@ -20,8 +20,8 @@ struct driver_port {
 	char maker[DRIVER_TEXT_MAX], product_name[DRIVER_TEXT_MAX];
 	uint16_t vendor, product;
 	uint8_t bus, address;
-	const struct driver_identity *identity; /* NULL: no board we know */
-	bool is_named;                          /* by the user: may be written to all the same */
+	const struct board_usb *identity; /* NULL: no board we know */
+	bool is_named;                    /* by the user: may be written to all the same */
 };
 
 /*

@@ -33,7 +33,7 @@ static void write_bytes(struct capture *c, const char *way, const uint8_t *bytes
 
 static void drain(struct capture *c)
 {
-	struct dgt_event event;
+	struct board_event event;
 
 	while (dgt_session_next(&c->session, &event))
 		;
@@ -68,7 +68,7 @@ static void listen(struct capture *c)
 
 static void speak(struct capture *c)
 {
-	uint8_t bytes[DGT_OUT_MAX];
+	uint8_t bytes[BOARD_OUT_MAX];
 	size_t len;
 
 	dgt_session_tick(&c->session, c->now_ms);
@@ -164,7 +164,7 @@ bool sim_capture_write(struct sim_hall *hall, const char *name)
 	c->table = &hall->seats[0].table;
 	c->file = strcmp(name, "-") == 0 ? stdout : fopen(name, "we");
 	if (c->file) {
-		dgt_session_init(&c->session, (struct dgt_config){.wiring = DGT_WIRING_SINGLE});
+		dgt_session_init(&c->session, (struct board_config){.wiring = BOARD_WIRING_SINGLE});
 		write_header(c);
 		play(c);
 		is_good = fflush(c->file) == 0 && !ferror(c->file);

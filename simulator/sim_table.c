@@ -44,14 +44,14 @@ bool sim_table_is_plugged(const struct sim_table *t)
 	return !sim_fault_is_on(&t->fault, SIM_FAULT_UNPLUG);
 }
 
-dgt_square sim_table_square(const struct sim_table *t, rules_square square)
+board_square sim_table_square(const struct sim_table *t, rules_square square)
 {
-	return t->config.is_rotated ? (dgt_square)(63 - square) : square;
+	return t->config.is_rotated ? (board_square)(63 - square) : square;
 }
 
-enum dgt_side sim_table_side(const struct sim_table *t, enum rules_color color)
+enum board_side sim_table_side(const struct sim_table *t, enum rules_color color)
 {
-	return (color == RULES_WHITE) == !t->config.is_rotated ? DGT_LEFT : DGT_RIGHT;
+	return (color == RULES_WHITE) == !t->config.is_rotated ? BOARD_LEFT : BOARD_RIGHT;
 }
 
 /* --- what comes next --- */
@@ -127,19 +127,19 @@ static bool has_power(const struct sim_table *t)
 	return t->config.is_self_powered || sim_table_is_plugged(t);
 }
 
-static dgt_piece letter_of(rules_piece piece)
+static board_piece letter_of(rules_piece piece)
 {
-	return piece == RULES_NO_PIECE ? DGT_EMPTY : rules_fen_letter(piece);
+	return piece == RULES_NO_PIECE ? BOARD_EMPTY : rules_fen_letter(piece);
 }
 
-static void put(struct sim_table *t, const struct sim_act *act, dgt_piece piece)
+static void put(struct sim_table *t, const struct sim_act *act, board_piece piece)
 {
 	sim_board_put(&t->board, t->now_ms, sim_table_square(t, act->square), piece);
 }
 
 static void handle_clock(struct sim_table *t, const struct sim_act *act)
 {
-	enum dgt_side side = sim_table_side(t, act->color);
+	enum board_side side = sim_table_side(t, act->color);
 
 	if (t->config.has_no_clock)
 		return;
@@ -155,7 +155,7 @@ static void handle_clock(struct sim_table *t, const struct sim_act *act)
 static void perform(struct sim_table *t, const struct sim_act *act)
 {
 	switch (act->type) {
-	case SIM_ACT_LIFT: put(t, act, DGT_EMPTY); break;
+	case SIM_ACT_LIFT: put(t, act, BOARD_EMPTY); break;
 	case SIM_ACT_PLACE: put(t, act, letter_of(act->piece)); break;
 	case SIM_ACT_PRESS:
 	case SIM_ACT_SET_CLOCK:

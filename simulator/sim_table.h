@@ -85,7 +85,7 @@ void sim_table_hear(struct sim_table *t, const uint8_t *bytes, size_t len);
 size_t sim_table_say(struct sim_table *t, uint8_t ret_bytes[2], uint64_t *ret_us);
 
 /* A chess square on the board's own side of the table, and the clock's. */
-dgt_square sim_table_square(const struct sim_table *t, rules_square square);
-enum dgt_side sim_table_side(const struct sim_table *t, enum rules_color color);
+board_square sim_table_square(const struct sim_table *t, rules_square square);
+enum board_side sim_table_side(const struct sim_table *t, enum rules_color color);
 
 #endif

@@ -30,7 +30,7 @@ static struct dgt_bus_board *whom(struct dgt_session *s)
 	return s->bus.whom < s->bus.count ? &s->bus.boards[s->bus.whom] : NULL;
 }
 
-static void say(struct dgt_session *s, const struct dgt_bus_board *b, struct dgt_event event)
+static void say(struct dgt_session *s, const struct dgt_bus_board *b, struct board_event event)
 {
 	event.address = b->address;
 	dgt_session_say(s, event);
@@ -214,7 +214,7 @@ static void go_single(struct dgt_session *s)
 	s->bus.count = 0;
 	s->bus.asked = NOTHING;
 	s->bus.is_check = false;
-	s->wiring = DGT_WIRING_SINGLE;
+	s->wiring = BOARD_WIRING_SINGLE;
 	dgt_parser_init(&s->parser);
 	dgt_single_open(s);
 }
@@ -222,7 +222,7 @@ static void go_single(struct dgt_session *s)
 static void run(struct dgt_session *s)
 {
 	s->state = DGT_ST_BUS_RUNNING;
-	s->wiring = DGT_WIRING_BUS;
+	s->wiring = BOARD_WIRING_BUS;
 	s->bus.is_check = false;
 	sort_boards(&s->bus);
 	dgt_session_wait(s, DGT_TIMER_FIND, FIND_EVERY_MS);
@@ -234,7 +234,7 @@ static unsigned empty_rounds(const struct dgt_session *s)
 {
 	if (s->bus.is_check)
 		return CHECK_ROUNDS;
-	return s->wiring == DGT_WIRING_UNKNOWN ? 1 : EMPTY_ROUNDS_MAX;
+	return s->wiring == BOARD_WIRING_UNKNOWN ? 1 : EMPTY_ROUNDS_MAX;
 }
 
 static void call_ended(struct dgt_session *s)
@@ -249,7 +249,7 @@ static void call_ended(struct dgt_session *s)
 	else if (is_alone(s))
 		go_single(s);
 	else
-		dgt_session_lose(s, DGT_LOST_NO_ANSWER);
+		dgt_session_lose(s, BOARD_LOST_NO_ANSWER);
 }
 
 static void find_on(struct dgt_session *s, bool is_answered)
@@ -273,7 +273,7 @@ static void hear_ping(struct dgt_session *s, uint16_t address)
 
 	while (i < s->bus.count && s->bus.boards[i].address != address)
 		i++;
-	if (i == DGT_BOARDS_MAX || address == DGT_BUS_ALL)
+	if (i == BOARD_BUS_MAX || address == DGT_BUS_ALL)
 		return;
 	if (i == s->bus.count) {
 		s->bus.boards[i] = (struct dgt_bus_board){.address = address};
@@ -335,7 +335,7 @@ static void choose(struct dgt_session *s)
 
 static void connect(struct dgt_session *s, struct dgt_bus_board *b)
 {
-	struct dgt_event event = {.type = DGT_EV_CONNECTED};
+	struct board_event event = {.type = BOARD_EV_CONNECTED};
 	unsigned rest = b->address;
 
 	/* The address is the serial number in binary. */
@@ -353,7 +353,7 @@ static void give_up(struct dgt_session *s, struct dgt_bus_board *b)
 {
 	b->poll_ms = s->now_ms + (b->is_here ? POLL_MS : POLL_LOST_MS);
 	if (b->is_here && s->now_ms - b->heard_ms >= LOST_MS) {
-		say(s, b, (struct dgt_event){.type = DGT_EV_LOST, .lost = DGT_LOST_SILENT});
+		say(s, b, (struct board_event){.type = BOARD_EV_LOST, .lost = BOARD_LOST_SILENT});
 		leave(b);
 	} else if (s->bus.asked == DGT_BUS_SEND_VERSION) {
 		connect(s, b); /* it pings; firmware before 1.2 may not tell */
@@ -464,7 +464,7 @@ static void hear_from_start(struct dgt_session *s, struct dgt_bus_board *b,
 	answered(s);
 }
 
-bool dgt_bus_line_replay(struct dgt_session *s, struct dgt_event *ret_event)
+bool dgt_bus_line_replay(struct dgt_session *s, struct board_event *ret_event)
 {
 	struct dgt_bus_board *b = whom(s);
 
@@ -474,18 +474,18 @@ bool dgt_bus_line_replay(struct dgt_session *s, struct dgt_event *ret_event)
 		b->wants_board = b->wants_board || b->replay.is_listing || b->replay.power_was_lost;
 		return false;
 	}
-	if (ret_event->type == DGT_EV_DAMAGED)
+	if (ret_event->type == BOARD_EV_DAMAGED)
 		b->wants_board = true;
-	if (ret_event->type == DGT_EV_PRESSED)
+	if (ret_event->type == BOARD_EV_PRESSED)
 		b->wants_clock = true; /* the tag tells one side only */
 	b->has_recovered = true;
-	ret_event->source = b->has_gap ? DGT_FROM_LOG : DGT_LIVE;
+	ret_event->source = b->has_gap ? BOARD_FROM_LOG : BOARD_LIVE;
 	ret_event->address = b->address;
 	ret_event->at_ms = s->now_ms;
 	return true;
 }
 
-static void settle(struct dgt_session *s, struct dgt_bus_board *b, enum dgt_resync resync)
+static void settle(struct dgt_session *s, struct dgt_bus_board *b, enum board_resync resync)
 {
 	b->has_gap = false;
 	b->has_suspect = false;
@@ -495,9 +495,9 @@ static void settle(struct dgt_session *s, struct dgt_bus_board *b, enum dgt_resy
 }
 
 /* The dump before it showed the same, and nothing has changed since. */
-static bool is_confirmed(struct dgt_bus_board *b, const struct dgt_board *dump)
+static bool is_confirmed(struct dgt_bus_board *b, const struct board_men *dump)
 {
-	bool is = b->has_suspect && dgt_board_equal(&b->suspect, dump);
+	bool is = b->has_suspect && board_men_equal(&b->suspect, dump);
 
 	b->has_suspect = true;
 	b->suspect = *dump;
@@ -508,7 +508,7 @@ static void hear_board(struct dgt_session *s, struct dgt_bus_board *b,
 		       const struct dgt_message *msg)
 {
 	bool was_off = b->replay.power_was_lost;
-	struct dgt_board dump;
+	struct board_men dump;
 
 	b->wants_board = false;
 	b->board_ms = s->now_ms + BOARD_EVERY_MS;
@@ -521,20 +521,20 @@ static void hear_board(struct dgt_session *s, struct dgt_bus_board *b,
 	} else if (!b->mirror.is_known) {
 		b->has_suspect = b->was_late = false;
 		dgt_mirror_adopt(&b->mirror, &dump);
-		say(s, b, (struct dgt_event){.type = DGT_EV_DUMP, .board = dump});
-	} else if (dgt_board_equal(&b->mirror.board, &dump)) {
+		say(s, b, (struct board_event){.type = BOARD_EV_DUMP, .board = dump});
+	} else if (board_men_equal(&b->mirror.board, &dump)) {
 		b->has_suspect = false;
 		if (was_off)
-			settle(s, b, DGT_RESYNC_POWER_LOST);
+			settle(s, b, BOARD_RESYNC_POWER_LOST);
 		else if (b->has_gap)
 			settle(s, b,
-			       b->has_recovered ? DGT_RESYNC_RECOVERED : DGT_RESYNC_UNCHANGED);
+			       b->has_recovered ? BOARD_RESYNC_RECOVERED : BOARD_RESYNC_UNCHANGED);
 	} else if (b->replay.is_listing ||
-		   (b->has_suspect && dgt_board_equal(&b->suspect, &dump))) {
-		enum dgt_resync unknown = b->has_gap ? DGT_RESYNC_UNKNOWN : DGT_RESYNC_LOST;
+		   (b->has_suspect && board_men_equal(&b->suspect, &dump))) {
+		enum board_resync unknown = b->has_gap ? BOARD_RESYNC_UNKNOWN : BOARD_RESYNC_LOST;
 
 		dgt_mirror_adopt(&b->mirror, &dump);
-		settle(s, b, was_off ? DGT_RESYNC_POWER_LOST : unknown);
+		settle(s, b, was_off ? BOARD_RESYNC_POWER_LOST : unknown);
 	} else { /* the board may be ahead of its changes: fetch those, then look again */
 		b->has_suspect = true;
 		b->suspect = dump;
@@ -545,7 +545,7 @@ static void hear_board(struct dgt_session *s, struct dgt_bus_board *b,
 
 static void hear_time(struct dgt_session *s, struct dgt_bus_board *b, const struct dgt_message *msg)
 {
-	enum dgt_side side;
+	enum board_side side;
 
 	b->wants_clock = false;
 	b->clock_ms = s->now_ms + CLOCK_EVERY_MS;

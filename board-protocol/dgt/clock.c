@@ -53,9 +53,9 @@ enum dgt_clock_kind dgt_clock_kind(const uint8_t bytes[DGT_CLOCK_BYTES])
 	return is_side(bytes) && is_side(bytes + 3) ? DGT_CLOCK_TIME : DGT_CLOCK_INVALID;
 }
 
-static struct dgt_side_time side_read(const uint8_t bytes[3])
+static struct board_side_time side_read(const uint8_t bytes[3])
 {
-	return (struct dgt_side_time){
+	return (struct board_side_time){
 		.hours = bytes[0] & 0x0f,
 		.minutes = dgt_bcd_read(bytes[1]),
 		.seconds = dgt_bcd_read(bytes[2]),
@@ -66,17 +66,17 @@ static struct dgt_side_time side_read(const uint8_t bytes[3])
 	};
 }
 
-struct dgt_time dgt_time_read(const uint8_t bytes[DGT_CLOCK_BYTES])
+struct board_time dgt_time_read(const uint8_t bytes[DGT_CLOCK_BYTES])
 {
 	uint8_t status = bytes[6];
 
 	if (dgt_clock_kind(bytes) != DGT_CLOCK_TIME)
-		return (struct dgt_time){.connected = false};
-	return (struct dgt_time){
-		.side = {[DGT_RIGHT] = side_read(bytes), [DGT_LEFT] = side_read(bytes + 3)},
+		return (struct board_time){.connected = false};
+	return (struct board_time){
+		.side = {[BOARD_RIGHT] = side_read(bytes), [BOARD_LEFT] = side_read(bytes + 3)},
 		/* Bit 1 alone: clocks differ in bits 3 and 4, asyncdgt met a stopped one reversed.
 		 */
-		.to_move = (status & RIGHT_UP) != 0 ? DGT_RIGHT : DGT_LEFT,
+		.to_move = (status & RIGHT_UP) != 0 ? BOARD_RIGHT : BOARD_LEFT,
 		.running = (status & RUNNING) != 0,
 		.connected = true,
 		.battery_low = (status & BATTERY_LOW) != 0,
@@ -85,7 +85,7 @@ struct dgt_time dgt_time_read(const uint8_t bytes[DGT_CLOCK_BYTES])
 	};
 }
 
-static void side_write(const struct dgt_side_time *side, uint8_t bytes[3])
+static void side_write(const struct board_side_time *side, uint8_t bytes[3])
 {
 	assert(side->hours <= 9 && side->minutes <= 59 && side->seconds <= 59);
 	bytes[0] = (uint8_t)(side->hours | (side->flag_blocked ? FLAG_BLOCKED : 0) |
@@ -94,36 +94,20 @@ static void side_write(const struct dgt_side_time *side, uint8_t bytes[3])
 	bytes[2] = dgt_bcd_write(side->seconds);
 }
 
-void dgt_time_write(const struct dgt_time *time, uint8_t bytes[DGT_CLOCK_BYTES])
+void dgt_time_write(const struct board_time *time, uint8_t bytes[DGT_CLOCK_BYTES])
 {
 	memset(bytes, 0, DGT_CLOCK_BYTES);
 	if (!time->connected) {
 		bytes[6] = NO_CLOCK;
 		return;
 	}
-	side_write(&time->side[DGT_RIGHT], bytes);
-	side_write(&time->side[DGT_LEFT], bytes + 3);
+	side_write(&time->side[BOARD_RIGHT], bytes);
+	side_write(&time->side[BOARD_LEFT], bytes + 3);
 	bytes[6] =
 		(uint8_t)((time->running ? RUNNING : 0) |
-			  (time->to_move == DGT_RIGHT ? RIGHT_UP : 0) |
+			  (time->to_move == BOARD_RIGHT ? RIGHT_UP : 0) |
 			  (time->battery_low ? BATTERY_LOW : 0) |
 			  (time->left_turn ? LEFT_TURN : 0) | (time->right_turn ? RIGHT_TURN : 0));
-}
-
-static bool side_equal(const struct dgt_side_time *a, const struct dgt_side_time *b)
-{
-	return a->hours == b->hours && a->minutes == b->minutes && a->seconds == b->seconds &&
-	       a->is_known == b->is_known && a->flag_blocked == b->flag_blocked &&
-	       a->flag_shown == b->flag_shown && a->per_move == b->per_move;
-}
-
-bool dgt_time_equal(const struct dgt_time *a, const struct dgt_time *b)
-{
-	return side_equal(&a->side[DGT_RIGHT], &b->side[DGT_RIGHT]) &&
-	       side_equal(&a->side[DGT_LEFT], &b->side[DGT_LEFT]) && a->to_move == b->to_move &&
-	       a->running == b->running && a->connected == b->connected &&
-	       a->battery_low == b->battery_low && a->right_turn == b->right_turn &&
-	       a->left_turn == b->left_turn;
 }
 
 /* Eight bits do not fit below the top bit: bytes 3 and 0 carry the missing four. */

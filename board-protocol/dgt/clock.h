@@ -2,9 +2,7 @@
 #ifndef BOARDD_DGT_CLOCK_H
 #define BOARDD_DGT_CLOCK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "board-protocol/event.h"
 
 /*
  * The seven bytes a clock sends through its board: times and lever, or the
@@ -13,30 +11,6 @@
  */
 
 #define DGT_CLOCK_BYTES 7
-
-enum dgt_side { DGT_RIGHT, DGT_LEFT };
-
-static inline enum dgt_side dgt_side_opposite(enum dgt_side side)
-{
-	return side == DGT_LEFT ? DGT_RIGHT : DGT_LEFT;
-}
-
-struct dgt_side_time {
-	uint8_t hours, minutes, seconds;
-	bool is_known;     /* the event log tells of one side at a time */
-	bool flag_blocked; /* fallen, and the clock stands at zero */
-	bool flag_shown;   /* fallen, perhaps counting on in the next period */
-	bool per_move;     /* the indicator of increment or delay */
-};
-
-struct dgt_time {
-	struct dgt_side_time side[2]; /* by enum dgt_side */
-	enum dgt_side to_move;        /* whose lever is up; the opponent has pressed */
-	bool running;
-	bool connected; /* false: all else is the past */
-	bool battery_low;
-	bool right_turn, left_turn; /* bits 4 and 3: sources disagree, only for showing */
-};
 
 /* An answer of the clock. codes[1] names the command, or what the clock tells by itself. */
 struct dgt_ack {
@@ -79,10 +53,9 @@ enum dgt_button {
 enum dgt_clock_kind dgt_clock_kind(const uint8_t bytes[DGT_CLOCK_BYTES]);
 
 /* Of kind TIME; of kind ABSENT only connected is set, to false. */
-struct dgt_time dgt_time_read(const uint8_t bytes[DGT_CLOCK_BYTES]);
+struct board_time dgt_time_read(const uint8_t bytes[DGT_CLOCK_BYTES]);
 /* Hours above 9 and minutes or seconds above 59 are a mistake of the caller. */
-void dgt_time_write(const struct dgt_time *time, uint8_t bytes[DGT_CLOCK_BYTES]);
-bool dgt_time_equal(const struct dgt_time *a, const struct dgt_time *b);
+void dgt_time_write(const struct board_time *time, uint8_t bytes[DGT_CLOCK_BYTES]);
 
 /* Of kind ACK. */
 struct dgt_ack dgt_ack_read(const uint8_t bytes[DGT_CLOCK_BYTES]);

@@ -23,15 +23,15 @@ static struct dgt_leds leds(uint8_t pattern, uint8_t from, uint8_t to)
 	return (struct dgt_leds){{DGT_CMD_LEDS, DGT_LEDS_LEN - 2, pattern, from, to, 0}};
 }
 
-struct dgt_leds dgt_leds_on(dgt_square from, dgt_square to)
+struct dgt_leds dgt_leds_on(board_square from, board_square to)
 {
-	assert(from < DGT_SQUARES && to < DGT_SQUARES);
+	assert(from < BOARD_SQUARES && to < BOARD_SQUARES);
 	return leds(PATTERN_ON, dgt_number_of(from), dgt_number_of(to));
 }
 
-struct dgt_leds dgt_leds_off(dgt_square from, dgt_square to)
+struct dgt_leds dgt_leds_off(board_square from, board_square to)
 {
-	assert(from < DGT_SQUARES && to < DGT_SQUARES);
+	assert(from < BOARD_SQUARES && to < BOARD_SQUARES);
 	return leds(PATTERN_OFF, dgt_number_of(from), dgt_number_of(to));
 }
 

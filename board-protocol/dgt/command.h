@@ -55,8 +55,8 @@ struct dgt_leds {
 	uint8_t bytes[DGT_LEDS_LEN];
 };
 
-struct dgt_leds dgt_leds_on(dgt_square from, dgt_square to);
-struct dgt_leds dgt_leds_off(dgt_square from, dgt_square to);
+struct dgt_leds dgt_leds_on(board_square from, board_square to);
+struct dgt_leds dgt_leds_off(board_square from, board_square to);
 struct dgt_leds dgt_leds_all_off(void); /* firmware above 3.21 */
 /* Firmware above 3.21; both are on by default. */
 struct dgt_leds dgt_leds_auto_off(bool enabled);

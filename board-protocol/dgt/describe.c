@@ -40,20 +40,21 @@ static void add_bytes(struct list *list, const char *name, enum dgt_value_type t
 	value->len = len;
 }
 
-static int64_t seconds_of(const struct dgt_side_time *side)
+static int64_t seconds_of(const struct board_side_time *side)
 {
 	return ((int64_t)side->hours * 60 + side->minutes) * 60 + side->seconds;
 }
 
-static const char *side_name(enum dgt_side side)
+static const char *side_name(enum board_side side)
 {
-	return side == DGT_LEFT ? "left" : "right";
+	return side == BOARD_LEFT ? "left" : "right";
 }
 
 /* "right" and "left" are seconds; flags are named only when they are up. */
-static void tell_time(struct list *list, const struct dgt_time *time)
+static void tell_time(struct list *list, const struct board_time *time)
 {
-	const struct dgt_side_time *right = &time->side[DGT_RIGHT], *left = &time->side[DGT_LEFT];
+	const struct board_side_time *right = &time->side[BOARD_RIGHT],
+				     *left = &time->side[BOARD_LEFT];
 
 	add_number(list, "right_s", DGT_VALUE_NUMBER, seconds_of(right));
 	add_number(list, "left_s", DGT_VALUE_NUMBER, seconds_of(left));
@@ -88,7 +89,7 @@ static void tell_ack(struct list *list, const struct dgt_message *msg)
 static void tell_clock(struct list *list, const struct dgt_message *msg)
 {
 	enum dgt_clock_kind kind = dgt_clock_kind(msg->payload);
-	struct dgt_time time = dgt_time_read(msg->payload);
+	struct board_time time = dgt_time_read(msg->payload);
 
 	if (kind == DGT_CLOCK_ACK)
 		tell_ack(list, msg);
@@ -102,7 +103,7 @@ static void tell_clock(struct list *list, const struct dgt_message *msg)
 
 static void tell_battery(struct list *list, const struct dgt_message *msg)
 {
-	struct dgt_battery battery = dgt_message_battery(msg);
+	struct board_battery battery = dgt_message_battery(msg);
 
 	add_number(list, "percent", DGT_VALUE_NUMBER, battery.percent);
 	if (battery.left_minutes >= 0)
@@ -115,7 +116,7 @@ static void tell_battery(struct list *list, const struct dgt_message *msg)
 
 static void tell_board(struct list *list, const struct dgt_message *msg)
 {
-	struct dgt_board board;
+	struct board_men board;
 
 	if (dgt_message_board(msg, &board))
 		add(list, "board", DGT_VALUE_BOARD)->board = board;
@@ -142,7 +143,7 @@ static void tell_serial(struct list *list, const struct dgt_message *msg)
 
 static void tell_version(struct list *list, const struct dgt_message *msg)
 {
-	struct dgt_version version = dgt_message_version(msg);
+	struct board_version version = dgt_message_version(msg);
 
 	if (msg->len < 2)
 		return; /* a bus board older than 1.2 does not say */
@@ -180,7 +181,7 @@ static void tell_nothing(struct list *list, const struct dgt_message *msg)
 static void tell_damage(struct list *list, const struct dgt_message *msg)
 {
 	add_bytes(list, "damaged", DGT_VALUE_BYTES, msg->frame, msg->frame_len);
-	add_word(list, "why", dgt_damage_name(msg->damage));
+	add_word(list, "why", board_damage_name(msg->damage));
 }
 
 size_t dgt_describe(const struct dgt_message *msg, struct dgt_value ret_values[DGT_VALUES_MAX])

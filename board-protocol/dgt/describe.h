@@ -20,7 +20,7 @@ enum dgt_value_type {
 	DGT_VALUE_TEXT,   /* bytes from the board, below 0x80, of any kind, not ended */
 	DGT_VALUE_BYTES,  /* the same, but no text */
 	DGT_VALUE_SQUARE, /* number: a1 = 0 ... h8 = 63 */
-	DGT_VALUE_PIECE,  /* number: a dgt_piece */
+	DGT_VALUE_PIECE,  /* number: a board_piece */
 	DGT_VALUE_BOARD,
 	DGT_VALUE_LOG, /* bytes for dgt_log_init(); number: is_trusted */
 };
@@ -32,7 +32,7 @@ struct dgt_value {
 	const char *word;
 	const uint8_t *bytes; /* borrowed from the message */
 	size_t len;
-	struct dgt_board board;
+	struct board_men board;
 };
 
 /* Fills in the values of a message. Returns how many, 0 for one without content. */

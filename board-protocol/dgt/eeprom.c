@@ -32,7 +32,7 @@ void dgt_log_init(struct dgt_log *log, const uint8_t *bytes, size_t len, bool is
 /* Each reader returns how many bytes the event has, 0 when it is damaged. */
 static size_t read_change(const uint8_t *b, size_t left, struct dgt_log_event *ev)
 {
-	if (left < 2 || b[1] >= DGT_SQUARES)
+	if (left < 2 || b[1] >= BOARD_SQUARES)
 		return 0;
 	ev->type = DGT_LOG_CHANGE;
 	ev->piece = dgt_piece_of(b[0] & 0x0f);
@@ -46,7 +46,7 @@ static size_t read_time(const uint8_t *b, size_t left, struct dgt_log_event *ev)
 	if (left < 3 || !dgt_bcd_is_sixtieth(b[1]) || !dgt_bcd_is_sixtieth(b[2]))
 		return 0;
 	ev->type = DGT_LOG_TIME;
-	ev->side = b[0] >= TAG_TIME_LEFT ? DGT_LEFT : DGT_RIGHT;
+	ev->side = b[0] >= TAG_TIME_LEFT ? BOARD_LEFT : BOARD_RIGHT;
 	ev->hours = b[0] & 0x0f;
 	ev->minutes = dgt_bcd_read(b[1]);
 	ev->seconds = dgt_bcd_read(b[2]);
@@ -115,7 +115,7 @@ size_t dgt_log_write(const struct dgt_log_event *event, uint8_t ret_bytes[DGT_TA
 	}
 	if (event->type == DGT_LOG_TIME) {
 		ret_bytes[0] =
-			(uint8_t)((event->side == DGT_LEFT ? TAG_TIME_LEFT : TAG_TIME_RIGHT) |
+			(uint8_t)((event->side == BOARD_LEFT ? TAG_TIME_LEFT : TAG_TIME_RIGHT) |
 				  event->hours);
 		ret_bytes[1] = dgt_bcd_write(event->minutes);
 		ret_bytes[2] = dgt_bcd_write(event->seconds);

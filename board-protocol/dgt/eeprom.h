@@ -43,11 +43,11 @@ struct dgt_log_event {
 	bool is_trusted;
 	size_t at; /* of its tag in the log */
 	/* CHANGE */
-	dgt_square square;
-	dgt_piece piece; /* DGT_EMPTY: removed */
-	bool is_quick;   /* less than about 250 ms after the change before */
+	board_square square;
+	board_piece piece; /* BOARD_EMPTY: removed */
+	bool is_quick;     /* less than about 250 ms after the change before */
 	/* TIME */
-	enum dgt_side side;
+	enum board_side side;
 	uint8_t hours, minutes, seconds;
 	/* SKIPPED, DAMAGED */
 	uint8_t byte;

@@ -21,9 +21,9 @@ size_t dgt_encode(enum dgt_message_type type, const uint8_t *payload, size_t len
 	return total;
 }
 
-size_t dgt_encode_board(const struct dgt_board *board, uint8_t *ret_bytes, size_t cap)
+size_t dgt_encode_board(const struct board_men *board, uint8_t *ret_bytes, size_t cap)
 {
-	uint8_t codes[DGT_SQUARES];
+	uint8_t codes[BOARD_SQUARES];
 
 	dgt_board_write(board, codes);
 	return dgt_encode(DGT_MSG_BOARD_DUMP, codes, sizeof(codes), ret_bytes, cap);
@@ -36,7 +36,7 @@ size_t dgt_encode_field(struct dgt_field field, uint8_t *ret_bytes, size_t cap)
 	return dgt_encode(DGT_MSG_FIELD_UPDATE, payload, sizeof(payload), ret_bytes, cap);
 }
 
-size_t dgt_encode_time(const struct dgt_time *time, uint8_t *ret_bytes, size_t cap)
+size_t dgt_encode_time(const struct board_time *time, uint8_t *ret_bytes, size_t cap)
 {
 	uint8_t payload[DGT_CLOCK_BYTES];
 
@@ -52,7 +52,7 @@ size_t dgt_encode_ack(struct dgt_ack ack, uint8_t *ret_bytes, size_t cap)
 	return dgt_encode(DGT_MSG_TIME, payload, sizeof(payload), ret_bytes, cap);
 }
 
-size_t dgt_encode_version(enum dgt_message_type type, struct dgt_version version,
+size_t dgt_encode_version(enum dgt_message_type type, struct board_version version,
 			  uint8_t *ret_bytes, size_t cap)
 {
 	const uint8_t payload[] = {version.main & 0x7f, version.sub & 0x7f};
@@ -77,9 +77,9 @@ size_t dgt_encode_text(enum dgt_message_type type, const char *text, uint8_t *re
 	return dgt_encode(type, payload, len, ret_bytes, cap);
 }
 
-size_t dgt_encode_battery(const struct dgt_battery *battery, uint8_t *ret_bytes, size_t cap)
+size_t dgt_encode_battery(const struct board_battery *battery, uint8_t *ret_bytes, size_t cap)
 {
-	const struct dgt_battery *b = battery;
+	const struct board_battery *b = battery;
 	bool is_timed = b->left_minutes >= 0;
 	const uint8_t payload[] = {
 		b->percent & 0x7f,

@@ -14,15 +14,15 @@
 
 struct search {
 	const struct dgt_mirror *seen;
-	const struct dgt_board *now;
+	const struct board_men *now;
 	/* The log, replayed from its beginning. */
 	struct dgt_trail trail;
-	struct dgt_board board;
+	struct board_men board;
 	bool is_anchored; /* board is known: a start tag or power-up has been read */
 	/* The best place so far, and where the log leads from there. */
 	bool is_found;
 	size_t at, score;
-	struct dgt_board then;
+	struct board_men then;
 	bool reaches_now;
 };
 
@@ -31,10 +31,10 @@ static void follow(struct search *s, const struct dgt_log_event *ev)
 	if (ev->type == DGT_LOG_CHANGE)
 		s->then.at[ev->square] = ev->piece;
 	else if (ev->type == DGT_LOG_POWER_UP || ev->type == DGT_LOG_BOARD_EMPTY)
-		s->then = dgt_board_of(DGT_EMPTY);
+		s->then = board_men_of(BOARD_EMPTY);
 	else if (ev->type == DGT_LOG_START || ev->type == DGT_LOG_START_ROTATED)
-		s->then = dgt_board_start(ev->type == DGT_LOG_START_ROTATED);
-	s->reaches_now = s->reaches_now || !s->now || dgt_board_equal(&s->then, s->now);
+		s->then = board_men_start(ev->type == DGT_LOG_START_ROTATED);
+	s->reaches_now = s->reaches_now || !s->now || board_men_equal(&s->then, s->now);
 }
 
 static void take(struct search *s, size_t at, size_t score)
@@ -43,7 +43,7 @@ static void take(struct search *s, size_t at, size_t score)
 	s->at = at;
 	s->score = score;
 	s->then = s->seen->board;
-	s->reaches_now = !s->now || dgt_board_equal(&s->then, s->now);
+	s->reaches_now = !s->now || board_men_equal(&s->then, s->now);
 }
 
 /* The log's own view of the board. */
@@ -54,10 +54,10 @@ static void track(struct search *s, const struct dgt_log_event *ev)
 		dgt_trail_add(&s->trail, (struct dgt_field){ev->square, ev->piece});
 	} else if (ev->type == DGT_LOG_POWER_UP || ev->type == DGT_LOG_GAME_STARTED ||
 		   ev->type == DGT_LOG_BOARD_EMPTY) {
-		s->board = dgt_board_of(DGT_EMPTY); /* and the pieces follow */
+		s->board = board_men_of(BOARD_EMPTY); /* and the pieces follow */
 		s->is_anchored = true;
 	} else if (ev->type == DGT_LOG_START || ev->type == DGT_LOG_START_ROTATED) {
-		s->board = dgt_board_start(ev->type == DGT_LOG_START_ROTATED);
+		s->board = board_men_start(ev->type == DGT_LOG_START_ROTATED);
 		s->is_anchored = true;
 	}
 }
@@ -66,7 +66,7 @@ static void track(struct search *s, const struct dgt_log_event *ev)
 static size_t fit(const struct search *s)
 {
 	size_t common = dgt_trail_common(&s->trail, &s->seen->trail, 0);
-	bool is_same = s->is_anchored && dgt_board_equal(&s->board, &s->seen->board);
+	bool is_same = s->is_anchored && board_men_equal(&s->board, &s->seen->board);
 
 	if (is_same)
 		return SAME_POSITION + common;
@@ -77,16 +77,16 @@ static size_t fit(const struct search *s)
  * The board overwrites a tag when the same square changes again: then our
  * last change is not in the log, and what took its place is new to us.
  */
-static size_t fit_overwritten(const struct search *s, dgt_square square)
+static size_t fit_overwritten(const struct search *s, board_square square)
 {
 	const struct dgt_trail *seen = &s->seen->trail;
 	size_t common = dgt_trail_common(&s->trail, seen, 1);
-	struct dgt_board board = s->board;
+	struct board_men board = s->board;
 
 	if (seen->count == 0 || seen->changes[seen->count - 1].square != square)
 		return 0;
 	board.at[square] = s->seen->board.at[square];
-	if (s->is_anchored && dgt_board_equal(&board, &s->seen->board))
+	if (s->is_anchored && board_men_equal(&board, &s->seen->board))
 		return SAME_BUT_ONE + common;
 	return common >= TRAIL_ENOUGH ? common : 0;
 }
@@ -116,7 +116,7 @@ static void consider(struct search *s, const struct dgt_log_event *ev, size_t be
 }
 
 bool dgt_gap_find(const uint8_t *log, size_t len, const struct dgt_mirror *seen,
-		  const struct dgt_board *now, size_t *ret_at)
+		  const struct board_men *now, size_t *ret_at)
 {
 	struct search s = {.seen = seen, .now = now};
 	struct dgt_log_event ev;
@@ -134,7 +134,7 @@ bool dgt_gap_find(const uint8_t *log, size_t len, const struct dgt_mirror *seen,
 	}
 	if (!s.is_found || !s.reaches_now)
 		return false;
-	if (s.score == 0 && !dgt_board_equal(&s.then, now))
+	if (s.score == 0 && !board_men_equal(&s.then, now))
 		return false;
 	*ret_at = s.at;
 	return true;

@@ -74,7 +74,7 @@ static bool is_text(const uint8_t *bytes, size_t len)
 bool dgt_message_is_valid(const struct dgt_message *msg)
 {
 	if (msg->type == DGT_MSG_FIELD_UPDATE)
-		return msg->payload[0] < DGT_SQUARES && msg->payload[1] <= 0x0f;
+		return msg->payload[0] < BOARD_SQUARES && msg->payload[1] <= 0x0f;
 	if (msg->type == DGT_MSG_TIME || msg->type == DGT_MSG_BUS_TIME)
 		return dgt_clock_kind(msg->payload) != DGT_CLOCK_INVALID;
 	if (msg->type == DGT_MSG_SERIAL || msg->type == DGT_MSG_LONG_SERIAL)
@@ -82,9 +82,9 @@ bool dgt_message_is_valid(const struct dgt_message *msg)
 	return true;
 }
 
-bool dgt_message_board(const struct dgt_message *msg, struct dgt_board *ret_board)
+bool dgt_message_board(const struct dgt_message *msg, struct board_men *ret_board)
 {
-	if (msg->len != DGT_SQUARES)
+	if (msg->len != BOARD_SQUARES)
 		return false;
 	dgt_board_read(ret_board, msg->payload);
 	return true;
@@ -96,11 +96,11 @@ struct dgt_field dgt_message_field(const struct dgt_message *msg)
 				  .piece = dgt_piece_of(msg->payload[1])};
 }
 
-struct dgt_version dgt_message_version(const struct dgt_message *msg)
+struct board_version dgt_message_version(const struct dgt_message *msg)
 {
 	if (msg->len < 2)
-		return (struct dgt_version){0};
-	return (struct dgt_version){.main = msg->payload[0], .sub = msg->payload[1]};
+		return (struct board_version){0};
+	return (struct board_version){.main = msg->payload[0], .sub = msg->payload[1]};
 }
 
 struct dgt_serial dgt_message_serial(const struct dgt_message *msg)
@@ -110,7 +110,7 @@ struct dgt_serial dgt_message_serial(const struct dgt_message *msg)
 	size_t len = is_old ? 5 : msg->len;
 
 	memcpy(serial.number, msg->payload,
-	       len < DGT_SERIAL_MAX - 1 ? len : (size_t)DGT_SERIAL_MAX - 1);
+	       len < BOARD_SERIAL_MAX - 1 ? len : (size_t)BOARD_SERIAL_MAX - 1);
 	if (is_old)
 		memcpy(serial.storage, msg->payload + 6, 3);
 	return serial;
@@ -121,12 +121,12 @@ uint16_t dgt_message_bus_address(const struct dgt_message *msg)
 	return (uint16_t)(msg->payload[0] << 7 | msg->payload[1]);
 }
 
-struct dgt_battery dgt_message_battery(const struct dgt_message *msg)
+struct board_battery dgt_message_battery(const struct dgt_message *msg)
 {
 	const uint8_t *b = msg->payload;
 	bool is_timed = b[1] != 0x7f && b[2] != 0x7f;
 
-	return (struct dgt_battery){
+	return (struct board_battery){
 		.percent = b[0],
 		.left_minutes = is_timed ? (int16_t)(b[1] * 60 + b[2]) : (int16_t)-1,
 		.on_minutes = (uint16_t)(b[3] * 60 + b[4]),
@@ -147,21 +147,4 @@ const char *dgt_message_name(enum dgt_message_type type)
 	name = shape_of((type & DGT_BUS) != 0 ? DGT_MODE_BUS : DGT_MODE_SINGLE, (uint8_t)type)
 		       ->name;
 	return name ? name : "unknown";
-}
-
-const char *dgt_damage_name(enum dgt_damage damage)
-{
-	static const char *const names[] = {
-		[DGT_DAMAGE_NONE] = "none",
-		[DGT_DAMAGE_STRAY] = "stray",
-		[DGT_DAMAGE_CUT] = "cut",
-		[DGT_DAMAGE_LENGTH] = "length",
-		[DGT_DAMAGE_UNKNOWN_ID] = "unknown_id",
-		[DGT_DAMAGE_CHECKSUM] = "checksum",
-		[DGT_DAMAGE_CONTENT] = "content",
-		[DGT_DAMAGE_TIMEOUT] = "timeout",
-		[DGT_DAMAGE_END] = "end",
-	};
-
-	return names[damage];
 }

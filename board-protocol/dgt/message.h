@@ -65,51 +65,24 @@ enum dgt_message_type {
 	DGT_MSG_BUS_BATTERY = DGT_BUS | 0xb5,
 };
 
-/* Why bytes were not taken for a message. */
-enum dgt_damage {
-	DGT_DAMAGE_NONE,
-	DGT_DAMAGE_STRAY,      /* no message was open */
-	DGT_DAMAGE_CUT,        /* the next message began inside this one */
-	DGT_DAMAGE_LENGTH,     /* a length this id cannot have */
-	DGT_DAMAGE_UNKNOWN_ID, /* also a bus reply in single-board mode, and the reverse */
-	DGT_DAMAGE_CHECKSUM,
-	DGT_DAMAGE_CONTENT, /* well formed, but no such square, piece or time */
-	DGT_DAMAGE_TIMEOUT, /* the rest did not come */
-	DGT_DAMAGE_END,     /* the stream ended inside a message */
-};
-
 struct dgt_message {
 	enum dgt_message_type type;
-	enum dgt_damage damage; /* of DGT_MSG_DAMAGED */
-	uint64_t at;            /* where its first byte stood in the stream */
-	uint16_t address;       /* which board of a bus; 0 in single-board mode */
-	size_t len;             /* of the payload, without address and checksum */
-	const uint8_t *payload; /* borrowed: valid until the next feed */
-	size_t frame_len;       /* all its bytes, or all the damaged ones */
+	enum board_damage damage; /* of DGT_MSG_DAMAGED */
+	uint64_t at;              /* where its first byte stood in the stream */
+	uint16_t address;         /* which board of a bus; 0 in single-board mode */
+	size_t len;               /* of the payload, without address and checksum */
+	const uint8_t *payload;   /* borrowed: valid until the next feed */
+	size_t frame_len;         /* all its bytes, or all the damaged ones */
 	const uint8_t *frame;
 };
 
 struct dgt_field {
-	dgt_square square;
-	dgt_piece piece;
+	board_square square;
+	board_piece piece;
 };
-
-struct dgt_version {
-	uint8_t main, sub;
-};
-
-struct dgt_battery {
-	uint8_t percent;
-	bool charging, discharging;
-	int16_t left_minutes; /* until empty or full; -1 when the board cannot tell */
-	uint16_t on_minutes;
-	uint32_t standby_minutes;
-};
-
-#define DGT_SERIAL_MAX 11 /* ten characters and the end */
 
 struct dgt_serial {
-	char number[DGT_SERIAL_MAX];
+	char number[BOARD_SERIAL_MAX];
 	char storage[4]; /* firmware of 1998 appends a version, "1.0"; else empty */
 };
 
@@ -121,20 +94,19 @@ bool dgt_message_is_known(enum dgt_mode mode, uint8_t id);
 bool dgt_message_is_valid(const struct dgt_message *msg);
 
 /* BOARD_DUMP and BUS_BOARD; false for a 10x10 draughts board, which is no chess board. */
-bool dgt_message_board(const struct dgt_message *msg, struct dgt_board *ret_board);
+bool dgt_message_board(const struct dgt_message *msg, struct board_men *ret_board);
 /* FIELD_UPDATE */
 struct dgt_field dgt_message_field(const struct dgt_message *msg);
 /* VERSION, HARDWARE_VERSION and their bus kin; 0.0 from a bus board older than 1.2. */
-struct dgt_version dgt_message_version(const struct dgt_message *msg);
+struct board_version dgt_message_version(const struct dgt_message *msg);
 /* SERIAL and LONG_SERIAL */
 struct dgt_serial dgt_message_serial(const struct dgt_message *msg);
 /* BUS_ADDRESS */
 uint16_t dgt_message_bus_address(const struct dgt_message *msg);
 /* BATTERY */
-struct dgt_battery dgt_message_battery(const struct dgt_message *msg);
+struct board_battery dgt_message_battery(const struct dgt_message *msg);
 
-/* The stable word for a kind of message and a kind of damage, such as "field_update". */
+/* The stable word for a kind of message, such as "field_update". */
 const char *dgt_message_name(enum dgt_message_type type);
-const char *dgt_damage_name(enum dgt_damage damage);
 
 #endif

@@ -32,7 +32,7 @@ size_t dgt_trail_common(const struct dgt_trail *a, const struct dgt_trail *b, si
 	return n > skip ? n - skip : 0;
 }
 
-void dgt_mirror_adopt(struct dgt_mirror *m, const struct dgt_board *board)
+void dgt_mirror_adopt(struct dgt_mirror *m, const struct board_men *board)
 {
 	m->is_known = true;
 	m->is_pressed = false;
@@ -40,20 +40,20 @@ void dgt_mirror_adopt(struct dgt_mirror *m, const struct dgt_board *board)
 	m->trail.count = 0;
 }
 
-bool dgt_mirror_apply(struct dgt_mirror *m, struct dgt_field change, struct dgt_event *ret_event)
+bool dgt_mirror_apply(struct dgt_mirror *m, struct dgt_field change, struct board_event *ret_event)
 {
-	dgt_piece was = m->board.at[change.square];
+	board_piece was = m->board.at[change.square];
 
-	*ret_event = (struct dgt_event){.type = DGT_EV_REPLACED,
-					.square = change.square,
-					.piece = change.piece,
-					.was = was};
+	*ret_event = (struct board_event){.type = BOARD_EV_REPLACED,
+					  .square = change.square,
+					  .piece = change.piece,
+					  .was = was};
 	if (was == change.piece)
 		return false;
-	if (change.piece == DGT_EMPTY)
-		ret_event->type = DGT_EV_LIFTED;
-	else if (was == DGT_EMPTY)
-		ret_event->type = DGT_EV_PLACED;
+	if (change.piece == BOARD_EMPTY)
+		ret_event->type = BOARD_EV_LIFTED;
+	else if (was == BOARD_EMPTY)
+		ret_event->type = BOARD_EV_PLACED;
 	m->board.at[change.square] = change.piece;
 	m->is_pressed = false;
 	dgt_trail_add(&m->trail, change);
@@ -65,15 +65,15 @@ void dgt_replay_init(struct dgt_replay *r, size_t at)
 	*r = (struct dgt_replay){.at = at};
 }
 
-static bool say_dump(struct dgt_mirror *m, const struct dgt_board *board,
-		     struct dgt_event *ret_event)
+static bool say_dump(struct dgt_mirror *m, const struct board_men *board,
+		     struct board_event *ret_event)
 {
 	dgt_mirror_adopt(m, board);
-	*ret_event = (struct dgt_event){.type = DGT_EV_DUMP, .board = *board};
+	*ret_event = (struct board_event){.type = BOARD_EV_DUMP, .board = *board};
 	return true;
 }
 
-bool dgt_replay_finish(struct dgt_replay *r, struct dgt_mirror *m, struct dgt_event *ret_event)
+bool dgt_replay_finish(struct dgt_replay *r, struct dgt_mirror *m, struct board_event *ret_event)
 {
 	if (!r->is_listing)
 		return false;
@@ -86,7 +86,7 @@ static void begin_list(struct dgt_replay *r)
 	r->is_listing = true;
 	r->power_was_lost = true;
 	r->listed = 0;
-	r->list = dgt_board_of(DGT_EMPTY);
+	r->list = board_men_of(BOARD_EMPTY);
 }
 
 /* One more piece of the list; false when this can no longer be one. */
@@ -97,7 +97,7 @@ static bool is_listed(struct dgt_replay *r, const struct dgt_log_event *ev)
 	if (ev->type == DGT_LOG_NOTHING || ev->type == DGT_LOG_SKIPPED ||
 	    ev->type == DGT_LOG_POWER_UP || ev->type == DGT_LOG_WATCHDOG)
 		return true;
-	if (ev->type != DGT_LOG_CHANGE || ev->piece == DGT_EMPTY || (r->listed & bit) != 0)
+	if (ev->type != DGT_LOG_CHANGE || ev->piece == BOARD_EMPTY || (r->listed & bit) != 0)
 		return false;
 	r->listed |= bit;
 	r->list.at[ev->square] = ev->piece;
@@ -105,29 +105,29 @@ static bool is_listed(struct dgt_replay *r, const struct dgt_log_event *ev)
 }
 
 /* The board itself says that this is how everything stands. */
-static bool stands(struct dgt_mirror *m, struct dgt_board board, struct dgt_event *ret_event)
+static bool stands(struct dgt_mirror *m, struct board_men board, struct board_event *ret_event)
 {
-	if (m->is_known && dgt_board_equal(&m->board, &board))
+	if (m->is_known && board_men_equal(&m->board, &board))
 		return false;
 	return say_dump(m, &board, ret_event);
 }
 
 static bool say_press(struct dgt_mirror *m, const struct dgt_log_event *ev,
-		      struct dgt_event *ret_event)
+		      struct board_event *ret_event)
 {
 	m->is_pressed = true;
-	*ret_event = (struct dgt_event){.type = DGT_EV_PRESSED, .side = ev->side};
+	*ret_event = (struct board_event){.type = BOARD_EV_PRESSED, .side = ev->side};
 	ret_event->time.connected = true;
-	ret_event->time.to_move = dgt_side_opposite(ev->side);
-	ret_event->time.side[ev->side] = (struct dgt_side_time){.hours = ev->hours,
-								.minutes = ev->minutes,
-								.seconds = ev->seconds,
-								.is_known = true};
+	ret_event->time.to_move = board_side_opposite(ev->side);
+	ret_event->time.side[ev->side] = (struct board_side_time){.hours = ev->hours,
+								  .minutes = ev->minutes,
+								  .seconds = ev->seconds,
+								  .is_known = true};
 	return true;
 }
 
 static bool replay_one(struct dgt_replay *r, struct dgt_mirror *m, const struct dgt_log_event *ev,
-		       struct dgt_event *ret_event)
+		       struct board_event *ret_event)
 {
 	switch (ev->type) {
 	case DGT_LOG_CHANGE:
@@ -135,12 +135,12 @@ static bool replay_one(struct dgt_replay *r, struct dgt_mirror *m, const struct 
 	case DGT_LOG_TIME: return say_press(m, ev, ret_event);
 	case DGT_LOG_WATCHDOG:
 	case DGT_LOG_POWER_UP: begin_list(r); return false;
-	case DGT_LOG_BOARD_EMPTY: return stands(m, dgt_board_of(DGT_EMPTY), ret_event);
-	case DGT_LOG_START: return stands(m, dgt_board_start(false), ret_event);
-	case DGT_LOG_START_ROTATED: return stands(m, dgt_board_start(true), ret_event);
+	case DGT_LOG_BOARD_EMPTY: return stands(m, board_men_of(BOARD_EMPTY), ret_event);
+	case DGT_LOG_START: return stands(m, board_men_start(false), ret_event);
+	case DGT_LOG_START_ROTATED: return stands(m, board_men_start(true), ret_event);
 	case DGT_LOG_DAMAGED:
-		*ret_event = (struct dgt_event){
-			.type = DGT_EV_DAMAGED, .damage = DGT_DAMAGE_CONTENT, .bytes = 1};
+		*ret_event = (struct board_event){
+			.type = BOARD_EV_DAMAGED, .damage = BOARD_DAMAGE_CONTENT, .bytes = 1};
 		return true;
 	case DGT_LOG_FOUR_ROWS:
 	case DGT_LOG_DOWNLOADED:
@@ -155,12 +155,12 @@ static bool replay_one(struct dgt_replay *r, struct dgt_mirror *m, const struct 
 }
 
 bool dgt_replay_next(struct dgt_replay *r, struct dgt_mirror *m, const uint8_t *log, size_t len,
-		     struct dgt_event *ret_event)
+		     struct board_event *ret_event)
 {
 	struct dgt_log reader = {.bytes = log, .len = len, .at = r->at, .is_trusted = true};
 	struct dgt_log_event ev;
 
-	*ret_event = (struct dgt_event){.type = DGT_EV_NONE};
+	*ret_event = (struct board_event){.type = BOARD_EV_NONE};
 	while (dgt_log_next(&reader, &ev)) {
 		if (r->is_listing && !is_listed(r, &ev)) {
 			r->at = ev.at; /* read again, as what it is */

@@ -3,7 +3,7 @@
 #define BOARDD_DGT_MIRROR_H
 
 #include "board-protocol/dgt/eeprom.h"
-#include "board-protocol/dgt/event.h"
+#include "board-protocol/dgt/message.h"
 
 /*
  * What we believe stands on the board, and the last changes that led there.
@@ -30,19 +30,19 @@ size_t dgt_trail_common(const struct dgt_trail *a, const struct dgt_trail *b, si
 struct dgt_mirror {
 	bool is_known;
 	bool is_pressed; /* the clock was pressed since the last change */
-	struct dgt_board board;
+	struct board_men board;
 	struct dgt_trail trail;
 };
 
 /* Everything is as this board says; the way there is not known. */
-void dgt_mirror_adopt(struct dgt_mirror *m, const struct dgt_board *board);
+void dgt_mirror_adopt(struct dgt_mirror *m, const struct board_men *board);
 
 /*
  * One square changed. Returns true, and the event lifted, placed or replaced,
  * unless the mirror showed it so already. Only square, piece, was and type of
  * the event are set.
  */
-bool dgt_mirror_apply(struct dgt_mirror *m, struct dgt_field change, struct dgt_event *ret_event);
+bool dgt_mirror_apply(struct dgt_mirror *m, struct dgt_field change, struct board_event *ret_event);
 
 /*
  * The tags of a log, replayed on a mirror: changes and presses become events.
@@ -54,7 +54,7 @@ struct dgt_replay {
 	bool is_listing;
 	bool power_was_lost;
 	uint64_t listed; /* squares, one bit each */
-	struct dgt_board list;
+	struct board_men list;
 };
 
 /* Where to begin; a list that was open is closed. */
@@ -65,10 +65,10 @@ void dgt_replay_init(struct dgt_replay *r, size_t at);
  * that is still open then stays open for dgt_replay_finish().
  */
 bool dgt_replay_next(struct dgt_replay *r, struct dgt_mirror *m, const uint8_t *log, size_t len,
-		     struct dgt_event *ret_event);
+		     struct board_event *ret_event);
 
 /* Nothing follows. Returns true, and a dump, when a list was open. */
-bool dgt_replay_finish(struct dgt_replay *r, struct dgt_mirror *m, struct dgt_event *ret_event);
+bool dgt_replay_finish(struct dgt_replay *r, struct dgt_mirror *m, struct board_event *ret_event);
 
 /*
  * Where in a log the gap begins: behind what the mirror has seen already.
@@ -77,6 +77,6 @@ bool dgt_replay_finish(struct dgt_replay *r, struct dgt_mirror *m, struct dgt_ev
  * overwritten, or does not lead to what now stands on the board.
  */
 bool dgt_gap_find(const uint8_t *log, size_t len, const struct dgt_mirror *seen,
-		  const struct dgt_board *now, size_t *ret_at);
+		  const struct board_men *now, size_t *ret_at);
 
 #endif

@@ -17,13 +17,13 @@ static void forget(struct dgt_parser *p)
 {
 	p->have = 0;
 	p->need = 0;
-	p->noise = DGT_DAMAGE_NONE;
+	p->noise = BOARD_DAMAGE_NONE;
 }
 
 /* The bytes in frame become a damaged message; they stay there until the next feed. */
-static void give_damage(struct dgt_parser *p, enum dgt_damage damage, struct dgt_message *ret_msg)
+static void give_damage(struct dgt_parser *p, enum board_damage damage, struct dgt_message *ret_msg)
 {
-	if (p->noise == DGT_DAMAGE_NONE) {
+	if (p->noise == BOARD_DAMAGE_NONE) {
 		p->dropped_frames++;
 		p->dropped_bytes += p->have;
 	} else {
@@ -42,11 +42,11 @@ static void give_damage(struct dgt_parser *p, enum dgt_damage damage, struct dgt
 }
 
 /* What is in frame will never be a message; more bytes may join it until the next start. */
-static void give_up(struct dgt_parser *p, enum dgt_damage why)
+static void give_up(struct dgt_parser *p, enum board_damage why)
 {
 	p->noise = why;
 	p->dropped_bytes += p->have;
-	if (why != DGT_DAMAGE_STRAY)
+	if (why != BOARD_DAMAGE_STRAY)
 		p->dropped_frames++;
 }
 
@@ -56,9 +56,9 @@ static void read_header(struct dgt_parser *p, enum dgt_mode mode)
 
 	p->mode = mode;
 	if (!dgt_message_is_known(mode, p->frame[0]))
-		give_up(p, DGT_DAMAGE_UNKNOWN_ID);
+		give_up(p, BOARD_DAMAGE_UNKNOWN_ID);
 	else if (!dgt_message_fits(mode, p->frame[0], len))
-		give_up(p, DGT_DAMAGE_LENGTH);
+		give_up(p, BOARD_DAMAGE_LENGTH);
 	else
 		p->need = len;
 }
@@ -81,12 +81,12 @@ static void give_message(struct dgt_parser *p, struct dgt_message *ret_msg)
 		msg.payload = p->frame + BUS_OVERHEAD;
 		msg.len = p->have - BUS_OVERHEAD - 1;
 		if (dgt_bus_checksum(p->frame, p->have - 1) != p->frame[p->have - 1]) {
-			give_damage(p, DGT_DAMAGE_CHECKSUM, ret_msg);
+			give_damage(p, BOARD_DAMAGE_CHECKSUM, ret_msg);
 			return;
 		}
 	}
 	if (!dgt_message_is_valid(&msg)) {
-		give_damage(p, DGT_DAMAGE_CONTENT, ret_msg);
+		give_damage(p, BOARD_DAMAGE_CONTENT, ret_msg);
 		return;
 	}
 	*ret_msg = msg;
@@ -115,7 +115,7 @@ static size_t append(struct dgt_parser *p, const uint8_t *bytes, size_t n)
 /* How many more bytes the frame may take before something has to be decided. */
 static size_t room(const struct dgt_parser *p)
 {
-	if (p->noise != DGT_DAMAGE_NONE)
+	if (p->noise != BOARD_DAMAGE_NONE)
 		return DGT_NOISE_MAX - p->have;
 	if (p->need == 0)
 		return DGT_HEADER - p->have;
@@ -126,7 +126,7 @@ static size_t begin(struct dgt_parser *p, uint8_t byte)
 {
 	append(p, &byte, 1);
 	if (byte < 0x80)
-		give_up(p, DGT_DAMAGE_STRAY);
+		give_up(p, BOARD_DAMAGE_STRAY);
 	return 1;
 }
 
@@ -141,7 +141,7 @@ static size_t step(struct dgt_parser *p, enum dgt_mode mode, const uint8_t *byte
 
 	most = room(p);
 	n = append(p, bytes, plain_run(bytes, len < most ? len : most));
-	if (p->noise != DGT_DAMAGE_NONE) {
+	if (p->noise != BOARD_DAMAGE_NONE) {
 		p->dropped_bytes += n;
 		if (p->have == DGT_NOISE_MAX || n < len)
 			give_damage(p, p->noise, ret_msg);
@@ -152,7 +152,7 @@ static size_t step(struct dgt_parser *p, enum dgt_mode mode, const uint8_t *byte
 	} else if (n == most) {
 		give_message(p, ret_msg);
 	} else if (n < len) {
-		give_damage(p, DGT_DAMAGE_CUT, ret_msg);
+		give_damage(p, BOARD_DAMAGE_CUT, ret_msg);
 	}
 	return n;
 }
@@ -172,7 +172,7 @@ bool dgt_parser_expire(struct dgt_parser *p, uint64_t at_ms, struct dgt_message 
 	if (at_ms < dgt_parser_deadline(p))
 		return false;
 	if (p->have > 0)
-		give_damage(p, DGT_DAMAGE_TIMEOUT, ret_msg);
+		give_damage(p, BOARD_DAMAGE_TIMEOUT, ret_msg);
 	return ret_msg->type == DGT_MSG_DAMAGED;
 }
 
@@ -195,6 +195,6 @@ bool dgt_parser_end(struct dgt_parser *p, struct dgt_message *ret_msg)
 	*ret_msg = (struct dgt_message){0};
 	if (p->have == 0)
 		return false;
-	give_damage(p, DGT_DAMAGE_END, ret_msg);
+	give_damage(p, BOARD_DAMAGE_END, ret_msg);
 	return true;
 }

@@ -24,10 +24,10 @@ struct dgt_parser {
 	/* The rest is private to parser.c. */
 	uint64_t seen; /* bytes of the stream so far */
 	uint64_t last_ms;
-	size_t have;           /* bytes in frame */
-	size_t need;           /* 0 until the header is complete */
-	enum dgt_mode mode;    /* when the header was read */
-	enum dgt_damage noise; /* why the bytes in frame are already given up */
+	size_t have;             /* bytes in frame */
+	size_t need;             /* 0 until the header is complete */
+	enum dgt_mode mode;      /* when the header was read */
+	enum board_damage noise; /* why the bytes in frame are already given up */
 	uint8_t frame[DGT_FRAME_MAX];
 };
 

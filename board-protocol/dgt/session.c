@@ -22,13 +22,13 @@
 #define INCREMENT_MAX_S   60
 #define LEVER_MS          500 /* nothing guards the lever's bit: nobody presses back so soon */
 
-void dgt_session_init(struct dgt_session *s, struct dgt_config config)
+void dgt_session_init(struct dgt_session *s, struct board_config config)
 {
 	memset(s, 0, sizeof(*s));
 	s->config = config;
 	s->wiring = config.wiring;
 	for (size_t i = 0; i < DGT_TIMERS; i++)
-		s->timers[i] = DGT_NEVER;
+		s->timers[i] = BOARD_NEVER;
 }
 
 bool dgt_session_is_bus(const struct dgt_session *s)
@@ -56,23 +56,24 @@ void dgt_session_wait(struct dgt_session *s, enum dgt_timer timer, uint64_t ms)
 
 void dgt_session_stop(struct dgt_session *s, enum dgt_timer timer)
 {
-	s->timers[timer] = DGT_NEVER;
+	s->timers[timer] = BOARD_NEVER;
 }
 
-void dgt_session_say(struct dgt_session *s, struct dgt_event event)
+void dgt_session_say(struct dgt_session *s, struct board_event event)
 {
 	assert(s->event_count < DGT_EVENTS_MAX);
 	event.at_ms = s->now_ms;
 	s->events[(s->event_first + s->event_count++) % DGT_EVENTS_MAX] = event;
 }
 
-void dgt_session_say_dump(struct dgt_session *s, uint16_t address, const struct dgt_board *board,
-			  enum dgt_resync resync)
+void dgt_session_say_dump(struct dgt_session *s, uint16_t address, const struct board_men *board,
+			  enum board_resync resync)
 {
-	dgt_session_say(
-		s, (struct dgt_event){.type = DGT_EV_DUMP, .address = address, .board = *board});
-	dgt_session_say(s, (struct dgt_event){
-				   .type = DGT_EV_RESYNCED, .address = address, .resync = resync});
+	dgt_session_say(s, (struct board_event){
+				   .type = BOARD_EV_DUMP, .address = address, .board = *board});
+	dgt_session_say(s, (struct board_event){.type = BOARD_EV_RESYNCED,
+						.address = address,
+						.resync = resync});
 }
 
 void dgt_session_write(struct dgt_session *s, const uint8_t *bytes, size_t len)
@@ -85,7 +86,7 @@ void dgt_session_write(struct dgt_session *s, const uint8_t *bytes, size_t len)
 	write->len = (uint8_t)len;
 	memcpy(write->bytes, bytes, len);
 	s->write_count++;
-	if (s->timers[DGT_TIMER_WRITE] == DGT_NEVER)
+	if (s->timers[DGT_TIMER_WRITE] == BOARD_NEVER)
 		s->timers[DGT_TIMER_WRITE] = s->write_ms > s->now_ms ? s->write_ms : s->now_ms;
 }
 
@@ -135,10 +136,10 @@ static bool is_single(const struct dgt_session *s)
 	return s->single.first_ms > 0 && s->now_ms - s->single.first_ms > SINGLE_MS;
 }
 
-void dgt_session_lose(struct dgt_session *s, enum dgt_lost why)
+void dgt_session_lose(struct dgt_session *s, enum board_lost why)
 {
 	for (size_t i = 0; i < DGT_TIMERS; i++)
-		s->timers[i] = DGT_NEVER;
+		s->timers[i] = BOARD_NEVER;
 	dgt_session_forget_writes(s);
 	s->single.replay_len = 0;
 	s->order.len = 0;
@@ -146,9 +147,9 @@ void dgt_session_lose(struct dgt_session *s, enum dgt_lost why)
 	s->damaged_bytes = 0;
 	dgt_bus_line_close(s);
 	s->state = DGT_ST_LOST;
-	if (why == DGT_LOST_NO_ANSWER && !is_single(s))
+	if (why == BOARD_LOST_NO_ANSWER && !is_single(s))
 		s->wiring = s->config.wiring; /* next time look for either again */
-	dgt_session_say(s, (struct dgt_event){.type = DGT_EV_LOST, .lost = why});
+	dgt_session_say(s, (struct board_event){.type = BOARD_EV_LOST, .lost = why});
 }
 
 /*
@@ -161,7 +162,7 @@ static bool are_many(struct dgt_session *s)
 	bool goes_on = s->now_ms - s->damage_told_ms <= 2 * DAMAGE_AGAIN_MS;
 
 	s->damage_count = goes_on ? s->damage_count + 1 : 0;
-	return s->damage_count >= DAMAGE_COUNT && s->config.wiring == DGT_WIRING_UNKNOWN &&
+	return s->damage_count >= DAMAGE_COUNT && s->config.wiring == BOARD_WIRING_UNKNOWN &&
 	       !dgt_session_is_bus(s) && !is_single(s);
 }
 
@@ -172,16 +173,16 @@ static void tell_damage(struct dgt_session *s)
 	if (s->damaged_bytes == 0)
 		return;
 	looks_like_bus = are_many(s);
-	dgt_session_say(s, (struct dgt_event){.type = DGT_EV_DAMAGED,
-					      .damage = s->damage,
-					      .bytes = (uint32_t)s->damaged_bytes});
+	dgt_session_say(s, (struct board_event){.type = BOARD_EV_DAMAGED,
+						.damage = s->damage,
+						.bytes = (uint32_t)s->damaged_bytes});
 	s->damaged_bytes = 0;
 	s->damage_told_ms = s->now_ms;
 	if (!looks_like_bus)
 		return;
 	s->damage_count = 0;
-	dgt_session_lose(s, DGT_LOST_NO_ANSWER);
-	s->wiring = DGT_WIRING_BUS;
+	dgt_session_lose(s, BOARD_LOST_NO_ANSWER);
+	s->wiring = BOARD_WIRING_BUS;
 }
 
 /* Bytes were lost: count them, tell of them in time, and let the machine repair it. */
@@ -194,7 +195,7 @@ static void hear_damage(struct dgt_session *s, const struct dgt_message *msg, ui
 	if (is_talking(s)) {
 		s->damaged_bytes += bytes;
 		s->damage = msg->type == DGT_MSG_DAMAGED ? msg->damage : s->parser.noise;
-		if (s->timers[DGT_TIMER_DAMAGE] == DGT_NEVER)
+		if (s->timers[DGT_TIMER_DAMAGE] == BOARD_NEVER)
 			s->timers[DGT_TIMER_DAMAGE] = again > gathered ? again : gathered;
 	}
 	if (dgt_session_is_bus(s))
@@ -246,7 +247,7 @@ static void fire(struct dgt_session *s, enum dgt_timer timer)
 	switch (timer) {
 	case DGT_TIMER_WRITE: write_next(s); break;
 	case DGT_TIMER_PARSER: expire(s); break;
-	case DGT_TIMER_SILENCE: dgt_session_lose(s, DGT_LOST_SILENT); break;
+	case DGT_TIMER_SILENCE: dgt_session_lose(s, BOARD_LOST_SILENT); break;
 	case DGT_TIMER_PHASE:
 		if (dgt_session_is_bus(s))
 			dgt_bus_line_phase(s);
@@ -292,7 +293,7 @@ static bool run(struct dgt_session *s, uint64_t at_ms)
 		enum dgt_timer timer = earliest(s);
 		uint64_t due = s->timers[timer];
 
-		if (due == DGT_NEVER || due > at_ms) {
+		if (due == BOARD_NEVER || due > at_ms) {
 			if (at_ms > s->now_ms)
 				s->now_ms = at_ms;
 			return true;
@@ -334,7 +335,7 @@ void dgt_session_open(struct dgt_session *s, uint64_t at_ms)
 	if (at_ms > s->now_ms)
 		s->now_ms = at_ms;
 	for (size_t i = 0; i < DGT_TIMERS; i++)
-		s->timers[i] = DGT_NEVER;
+		s->timers[i] = BOARD_NEVER;
 	dgt_session_forget_writes(s);
 	s->out_len = 0;
 	s->write_ms = 0;
@@ -344,7 +345,7 @@ void dgt_session_open(struct dgt_session *s, uint64_t at_ms)
 	s->damaged_bytes = 0;
 	s->order.len = 0;
 	dgt_parser_init(&s->parser);
-	if (s->wiring == DGT_WIRING_BUS)
+	if (s->wiring == BOARD_WIRING_BUS)
 		dgt_bus_line_open(s);
 	else
 		dgt_single_open(s);
@@ -355,14 +356,14 @@ void dgt_session_close(struct dgt_session *s, uint64_t at_ms)
 {
 	(void)run(s, at_ms);
 	if (is_open(s))
-		dgt_session_lose(s, DGT_LOST_CLOSED);
+		dgt_session_lose(s, BOARD_LOST_CLOSED);
 	s->state = DGT_ST_CLOSED;
 }
 
-bool dgt_session_next(struct dgt_session *s, struct dgt_event *ret_event)
+bool dgt_session_next(struct dgt_session *s, struct board_event *ret_event)
 {
 	if (s->event_count == 0) {
-		*ret_event = (struct dgt_event){.type = DGT_EV_NONE};
+		*ret_event = (struct board_event){.type = BOARD_EV_NONE};
 		if (s->single.replay_len > 0 && dgt_single_replay(s, ret_event))
 			return true;
 		if (s->bus.replay_len > 0 && dgt_bus_line_replay(s, ret_event))
@@ -412,6 +413,15 @@ static bool is_stale(const struct dgt_session *s, const struct dgt_clock_view *v
 	       (s->config.is_bluetooth || !dgt_ack_is_unsolicited(ack));
 }
 
+static struct board_event ack_event(uint16_t address, struct dgt_ack ack)
+{
+	struct board_event event = {
+		.type = BOARD_EV_ACK, .address = address, .ack.is_good = dgt_ack_is_good(ack)};
+
+	memcpy(event.ack.codes, ack.codes, sizeof(event.ack.codes));
+	return event;
+}
+
 static void hear_answer(struct dgt_session *s, struct dgt_clock_view *view, uint16_t address,
 			struct dgt_ack ack)
 {
@@ -420,11 +430,11 @@ static void hear_answer(struct dgt_session *s, struct dgt_clock_view *view, uint
 	view->has_ack = true;
 	view->ack = ack;
 	view->ack_ms = s->now_ms;
-	dgt_session_say(s, (struct dgt_event){.type = DGT_EV_ACK, .address = address, .ack = ack});
+	dgt_session_say(s, ack_event(address, ack));
 	hear_ack(s, ack);
 }
 
-static bool has_flag(const struct dgt_time *time)
+static bool has_flag(const struct board_time *time)
 {
 	return time->side[0].flag_blocked || time->side[1].flag_blocked ||
 	       time->side[0].flag_shown || time->side[1].flag_shown;
@@ -438,14 +448,14 @@ static bool asks_again(const struct dgt_session *s)
 
 /* A clock that stops, is gone or shows a flag must say so twice: a game may end with it. */
 static bool is_sudden(const struct dgt_session *s, const struct dgt_clock_view *view,
-		      const struct dgt_time *time)
+		      const struct board_time *time)
 {
 	return asks_again(s) && view->is_known && !view->has_stopped && view->time.connected &&
 	       (!time->connected || (view->time.running && !time->running) ||
 		(has_flag(time) && !has_flag(&view->time)));
 }
 
-static uint32_t seconds_of(const struct dgt_side_time *side)
+static uint32_t seconds_of(const struct board_side_time *side)
 {
 	return side->hours * 3600u + side->minutes * 60u + side->seconds;
 }
@@ -454,9 +464,9 @@ static uint32_t seconds_of(const struct dgt_side_time *side)
  * With an increment a press is more than a bit: the time of who pressed rises,
  * and that of the other has hardly begun to fall.
  */
-static bool has_gained(const struct dgt_time *before, const struct dgt_time *after)
+static bool has_gained(const struct board_time *before, const struct board_time *after)
 {
-	enum dgt_side who = before->to_move, other = dgt_side_opposite(who);
+	enum board_side who = before->to_move, other = board_side_opposite(who);
 	uint32_t was = seconds_of(&before->side[who]), is = seconds_of(&after->side[who]);
 	uint32_t had = seconds_of(&before->side[other]), has = seconds_of(&after->side[other]);
 
@@ -464,10 +474,10 @@ static bool has_gained(const struct dgt_time *before, const struct dgt_time *aft
 }
 
 bool dgt_session_hear_clock(struct dgt_session *s, struct dgt_clock_view *view, uint16_t address,
-			    const uint8_t *bytes, enum dgt_side *ret_side)
+			    const uint8_t *bytes, enum board_side *ret_side)
 {
 	enum dgt_clock_kind kind = dgt_clock_kind(bytes);
-	struct dgt_time before = view->time, time;
+	struct board_time before = view->time, time;
 	bool had_lever, is_over, is_back;
 
 	if (kind == DGT_CLOCK_ACK)
@@ -493,25 +503,25 @@ bool dgt_session_hear_clock(struct dgt_session *s, struct dgt_clock_view *view, 
 		  (asks_again(s) || s->single.mirror.is_pressed); /* or a move is between */
 	view->has_doubt = is_over && !is_back;
 	view->over_ms = is_over ? s->now_ms : view->over_ms;
-	if (view->is_known && dgt_time_equal(&before, &time))
+	if (view->is_known && board_time_equal(&before, &time))
 		return false;
 	view->is_known = true;
 	view->time = time;
-	dgt_session_say(s, (struct dgt_event){.type = DGT_EV_CLOCK,
-					      .address = address,
-					      .is_back = is_back,
-					      .time = time});
-	*ret_side = dgt_side_opposite(time.to_move);
+	dgt_session_say(s, (struct board_event){.type = BOARD_EV_CLOCK,
+						.address = address,
+						.is_back = is_back,
+						.time = time});
+	*ret_side = board_side_opposite(time.to_move);
 	return is_over && !is_back;
 }
 
 void dgt_session_say_press(struct dgt_session *s, const struct dgt_clock_view *view,
-			   uint16_t address, enum dgt_side side)
+			   uint16_t address, enum board_side side)
 {
-	dgt_session_say(s, (struct dgt_event){.type = DGT_EV_PRESSED,
-					      .address = address,
-					      .side = side,
-					      .time = view->time});
+	dgt_session_say(s, (struct board_event){.type = BOARD_EV_PRESSED,
+						.address = address,
+						.side = side,
+						.time = view->time});
 }
 
 void dgt_session_ask_board(struct dgt_session *s, uint64_t at_ms)
@@ -539,7 +549,7 @@ bool dgt_session_doubts_press(const struct dgt_session *s)
 	return s->clock.has_doubt && s->now_ms - s->clock.over_ms <= LEVER_MS;
 }
 
-const struct dgt_board *dgt_session_board(const struct dgt_session *s, uint16_t address)
+const struct board_men *dgt_session_board(const struct dgt_session *s, uint16_t address)
 {
 	const struct dgt_single *single = &s->single;
 

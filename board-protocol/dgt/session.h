@@ -2,9 +2,9 @@
 #ifndef BOARDD_DGT_SESSION_H
 #define BOARDD_DGT_SESSION_H
 
+#include "board-protocol/board.h"
 #include "board-protocol/dgt/bus.h"
 #include "board-protocol/dgt/clock_command.h"
-#include "board-protocol/dgt/event.h"
 #include "board-protocol/dgt/mirror.h"
 #include "board-protocol/dgt/parser.h"
 
@@ -54,31 +54,9 @@
  * After LOST the caller closes the port and opens it again when it likes.
  */
 
-#define DGT_NEVER       UINT64_MAX
 #define DGT_EVENTS_MAX  28
 #define DGT_WRITES_MAX  16
 #define DGT_PENDING_MAX 8
-#define DGT_BOARDS_MAX  32 /* on one bus */
-#define DGT_OUT_MAX     256
-
-enum dgt_wiring {
-	DGT_WIRING_UNKNOWN, /* one board is tried first, then a bus */
-	DGT_WIRING_SINGLE,
-	DGT_WIRING_BUS,
-};
-
-struct dgt_config {
-	enum dgt_wiring wiring;
-	bool is_bluetooth; /* scans at half speed, and has a battery */
-	bool skip_log;     /* after a gap do not fetch the event log (8 s, blind) */
-	/*
-	 * Find out who is there and, with unknown wiring, whether he is alone (2 s);
-	 * then say `connected`, and no more, and be lost when nobody asks on. On the
-	 * board nothing begins by that.
-	 */
-	bool only_meet;
-	bool is_recorded; /* by another program: what comes is no answer to what we ask */
-};
 
 enum dgt_session_state {
 	DGT_ST_CLOSED,
@@ -114,22 +92,22 @@ struct dgt_write {
 /* A change or a press that came before the gap was explained. */
 struct dgt_pending {
 	bool is_press;
-	enum dgt_side side;
+	enum board_side side;
 	struct dgt_field change;
 };
 
 /* One board on a cable of its own. */
 struct dgt_single {
 	struct dgt_mirror mirror;
-	struct dgt_identity identity, told; /* of this connection, and of the one before */
-	char heard_serial[DGT_SERIAL_MAX];  /* once; believed when heard twice in a row */
-	uint64_t first_ms;                  /* when it first said who it is; 0: it has not */
-	unsigned tries;                     /* of what the state waits for */
-	unsigned fetches;                   /* of the log, since the gap */
-	bool has_gap;                       /* what happened meanwhile is not known yet */
-	bool is_unexplained;                /* the log did not help */
+	struct board_identity identity, told; /* of this connection, and of the one before */
+	char heard_serial[BOARD_SERIAL_MAX];  /* once; believed when heard twice in a row */
+	uint64_t first_ms;                    /* when it first said who it is; 0: it has not */
+	unsigned tries;                       /* of what the state waits for */
+	unsigned fetches;                     /* of the log, since the gap */
+	bool has_gap;                         /* what happened meanwhile is not known yet */
+	bool is_unexplained;                  /* the log did not help */
 	bool has_suspect;
-	struct dgt_board suspect; /* a dump that contradicts the mirror, to be confirmed */
+	struct board_men suspect; /* a dump that contradicts the mirror, to be confirmed */
 	uint64_t doubted;         /* squares where it does, and nothing was heard of since */
 	uint64_t agreed_ms;       /* when the last dump was asked for that we agree with */
 	bool is_mute;             /* a dump was asked for twice, and none came */
@@ -145,7 +123,7 @@ struct dgt_single {
 /* What the clock of one board last said. */
 struct dgt_clock_view {
 	bool is_known; /* times, lever and all */
-	struct dgt_time time;
+	struct board_time time;
 	bool has_stopped; /* said so once */
 	bool has_doubt;   /* the lever went over in one message only, */
 	uint64_t over_ms; /* at this time */
@@ -166,16 +144,16 @@ struct dgt_bus_board {
 	bool was_late;   /* what it answers may be an answer to an earlier question */
 	uint32_t packet; /* fingerprint of the last changes: a repeat is not news */
 	uint64_t heard_ms, poll_ms, board_ms, clock_ms;
-	struct dgt_version firmware;
+	struct board_version firmware;
 	struct dgt_mirror mirror;
 	struct dgt_replay replay;
-	struct dgt_board suspect;
+	struct board_men suspect;
 	struct dgt_clock_view clock;
 };
 
 struct dgt_bus_line {
 	size_t count;
-	struct dgt_bus_board boards[DGT_BOARDS_MAX];
+	struct dgt_bus_board boards[BOARD_BUS_MAX];
 	enum dgt_bus_command asked; /* 0: nothing */
 	size_t whom;                /* index of the board asked, or next in turn */
 	unsigned tries, rounds;
@@ -189,8 +167,8 @@ struct dgt_session {
 	enum dgt_session_state state;
 	uint64_t dropped_bytes; /* all that was ever lost on the line */
 	/* The rest is private to the session. */
-	struct dgt_config config;
-	enum dgt_wiring wiring; /* what answered last */
+	struct board_config config;
+	enum board_wiring wiring; /* what answered last */
 	uint64_t now_ms;
 	uint64_t timers[DGT_TIMERS];
 	struct dgt_parser parser;
@@ -201,18 +179,18 @@ struct dgt_session {
 	struct dgt_clock_command order;
 	unsigned order_tries;
 	uint64_t damaged_bytes, damage_told_ms; /* not told yet, and when last told */
-	enum dgt_damage damage;
+	enum board_damage damage;
 	unsigned damage_count; /* told in a row */
 	size_t event_first, event_count;
-	struct dgt_event events[DGT_EVENTS_MAX];
+	struct board_event events[DGT_EVENTS_MAX];
 	uint64_t write_ms; /* when the next command may go out */
 	size_t write_first, write_count;
 	struct dgt_write writes[DGT_WRITES_MAX];
 	size_t out_len;
-	uint8_t out[DGT_OUT_MAX];
+	uint8_t out[BOARD_OUT_MAX];
 };
 
-void dgt_session_init(struct dgt_session *s, struct dgt_config config);
+void dgt_session_init(struct dgt_session *s, struct board_config config);
 
 /* The port is open, set to 9600 8N1 and flushed. May follow a loss, or an open port. */
 void dgt_session_open(struct dgt_session *s, uint64_t at_ms);
@@ -229,11 +207,11 @@ size_t dgt_session_feed(struct dgt_session *s, uint64_t at_ms, const uint8_t *by
 /* Time has passed. */
 void dgt_session_tick(struct dgt_session *s, uint64_t at_ms);
 
-/* When dgt_session_tick has something to do, at the latest; DGT_NEVER when only bytes help. */
+/* When dgt_session_tick has something to do, at the latest; BOARD_NEVER when only bytes help. */
 uint64_t dgt_session_deadline(const struct dgt_session *s);
 
 /* The next event. Returns false when there is none. */
-bool dgt_session_next(struct dgt_session *s, struct dgt_event *ret_event);
+bool dgt_session_next(struct dgt_session *s, struct board_event *ret_event);
 
 /* Bytes to write now. Returns how many, at most cap. */
 size_t dgt_session_take(struct dgt_session *s, uint8_t *ret_bytes, size_t cap);
@@ -242,7 +220,7 @@ size_t dgt_session_take(struct dgt_session *s, uint8_t *ret_bytes, size_t cap);
  * What we believe stands on the board with this address (0: the single one).
  * Returns NULL while that is not known, also during a gap. Borrowed.
  */
-const struct dgt_board *dgt_session_board(const struct dgt_session *s, uint16_t address);
+const struct board_men *dgt_session_board(const struct dgt_session *s, uint16_t address);
 
 /*
  * A dump of a single board is wanted now, whatever the hands do. The answer is

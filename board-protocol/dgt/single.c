@@ -52,9 +52,9 @@ void dgt_single_ask_board(struct dgt_session *s, uint64_t at_ms)
 		s->timers[DGT_TIMER_DUMP] = at;
 }
 
-static bool is_same_serial(const char a[DGT_SERIAL_MAX], const char b[DGT_SERIAL_MAX])
+static bool is_same_serial(const char a[BOARD_SERIAL_MAX], const char b[BOARD_SERIAL_MAX])
 {
-	return memcmp(a, b, DGT_SERIAL_MAX) == 0; /* always filled up with zeros */
+	return memcmp(a, b, BOARD_SERIAL_MAX) == 0; /* always filled up with zeros */
 }
 
 static void forget_pending(struct dgt_single *one)
@@ -68,7 +68,7 @@ void dgt_single_open(struct dgt_session *s)
 	struct dgt_single *one = &s->single;
 
 	one->has_gap = one->mirror.is_known;
-	one->identity = (struct dgt_identity){0};
+	one->identity = (struct board_identity){0};
 	memset(one->heard_serial, 0, sizeof(one->heard_serial));
 	one->has_suspect = one->is_asked = false;
 	one->is_unexplained = false;
@@ -120,8 +120,8 @@ static void say_who_it_is(struct dgt_session *s)
 {
 	dgt_session_stop(s, DGT_TIMER_PHASE);
 	s->single.tries = 0; /* nothing is asked any more */
-	dgt_session_say(
-		s, (struct dgt_event){.type = DGT_EV_CONNECTED, .identity = s->single.identity});
+	dgt_session_say(s, (struct board_event){.type = BOARD_EV_CONNECTED,
+						.identity = s->single.identity});
 }
 
 static void start(struct dgt_session *s)
@@ -196,10 +196,10 @@ void dgt_single_phase(struct dgt_session *s)
 		say_who_it_is(s); /* it does not say */
 	} else if (s->state == DGT_ST_IDENTIFYING && s->single.tries < VERSION_TRIES) {
 		ask_version(s);
-	} else if (s->state == DGT_ST_IDENTIFYING && s->wiring == DGT_WIRING_UNKNOWN) {
+	} else if (s->state == DGT_ST_IDENTIFYING && s->wiring == BOARD_WIRING_UNKNOWN) {
 		dgt_bus_line_open(s);
 	} else if (s->state == DGT_ST_IDENTIFYING) {
-		dgt_session_lose(s, DGT_LOST_NO_ANSWER);
+		dgt_session_lose(s, BOARD_LOST_NO_ANSWER);
 	}
 }
 
@@ -250,9 +250,9 @@ void dgt_single_bytes(struct dgt_session *s)
 /* A field update with a code that is no piece: what stands there is not known any more. */
 static void doubt_square(struct dgt_single *one, const struct dgt_message *msg)
 {
-	if (msg->damage == DGT_DAMAGE_CONTENT && msg->frame[0] == DGT_MSG_FIELD_UPDATE &&
-	    msg->frame[3] < DGT_SQUARES && one->mirror.is_known && !one->has_gap)
-		one->mirror.board.at[dgt_square_of(msg->frame[3])] = DGT_UNKNOWN;
+	if (msg->damage == BOARD_DAMAGE_CONTENT && msg->frame[0] == DGT_MSG_FIELD_UPDATE &&
+	    msg->frame[3] < BOARD_SQUARES && one->mirror.is_known && !one->has_gap)
+		one->mirror.board.at[dgt_square_of(msg->frame[3])] = BOARD_UNKNOWN;
 }
 
 void dgt_single_damage(struct dgt_session *s, const struct dgt_message *msg)
@@ -270,7 +270,7 @@ void dgt_single_damage(struct dgt_session *s, const struct dgt_message *msg)
 static bool connect(struct dgt_session *s)
 {
 	struct dgt_single *one = &s->single;
-	struct dgt_event event = {.type = DGT_EV_CONNECTED};
+	struct board_event event = {.type = BOARD_EV_CONNECTED};
 
 	if (one->identity.serial[0] == '\0' && ++one->tries < SERIAL_TRIES) {
 		ask_serial(s);
@@ -288,13 +288,14 @@ static bool connect(struct dgt_session *s)
 	event.identity = one->identity;
 	dgt_session_say(s, event);
 	s->state = DGT_ST_RUNNING;
-	s->wiring = DGT_WIRING_SINGLE;
+	s->wiring = BOARD_WIRING_SINGLE;
 	if (one->first_ms == 0)
 		one->first_ms = s->now_ms;
 	return true;
 }
 
-static void close_gap(struct dgt_session *s, const struct dgt_board *board, enum dgt_resync resync)
+static void close_gap(struct dgt_session *s, const struct board_men *board,
+		      enum board_resync resync)
 {
 	dgt_session_say_dump(s, 0, board, resync);
 	s->single.has_gap = false;
@@ -308,7 +309,7 @@ static void tell_pending(struct dgt_session *s)
 
 	for (size_t i = 0; i < one->pending_count; i++) {
 		const struct dgt_pending *pending = &one->pending[i];
-		struct dgt_event event;
+		struct board_event event;
 
 		if (pending->is_press) {
 			one->mirror.is_pressed = true;
@@ -320,46 +321,46 @@ static void tell_pending(struct dgt_session *s)
 	forget_pending(one);
 }
 
-static enum dgt_resync how_recovered(const struct dgt_single *one)
+static enum board_resync how_recovered(const struct dgt_single *one)
 {
 	if (one->fetches == 0)
-		return DGT_RESYNC_UNCHANGED;
+		return BOARD_RESYNC_UNCHANGED;
 	if (one->is_unexplained)
-		return DGT_RESYNC_UNKNOWN;
-	return one->replay.power_was_lost ? DGT_RESYNC_POWER_LOST : DGT_RESYNC_RECOVERED;
+		return BOARD_RESYNC_UNKNOWN;
+	return one->replay.power_was_lost ? BOARD_RESYNC_POWER_LOST : BOARD_RESYNC_RECOVERED;
 }
 
 /* True when the dump is what we knew, with what came in since. */
-static bool is_explained(const struct dgt_single *one, const struct dgt_board *dump)
+static bool is_explained(const struct dgt_single *one, const struct board_men *dump)
 {
-	struct dgt_board board = one->mirror.board;
+	struct board_men board = one->mirror.board;
 
 	for (size_t i = 0; i < one->pending_count; i++) {
 		if (!one->pending[i].is_press)
 			board.at[one->pending[i].change.square] = one->pending[i].change.piece;
 	}
-	return !one->pending_overflow && dgt_board_equal(&board, dump);
+	return !one->pending_overflow && board_men_equal(&board, dump);
 }
 
-static void suspect(struct dgt_session *s, const struct dgt_board *dump)
+static void suspect(struct dgt_session *s, const struct board_men *dump)
 {
 	struct dgt_single *one = &s->single;
 
 	one->has_suspect = true;
 	one->suspect = *dump;
 	one->doubted = 0;
-	for (dgt_square square = 0; square < DGT_SQUARES; square++)
+	for (board_square square = 0; square < BOARD_SQUARES; square++)
 		if (dump->at[square] != one->mirror.board.at[square])
 			one->doubted |= UINT64_C(1) << square;
 	dgt_session_wait(s, DGT_TIMER_DUMP, quiet_ms(s));
 }
 
 /* Two dumps in a row agree against us. One alone may have overtaken a field update. */
-static bool is_confirmed(struct dgt_session *s, const struct dgt_board *dump)
+static bool is_confirmed(struct dgt_session *s, const struct board_men *dump)
 {
 	struct dgt_single *one = &s->single;
 
-	if (one->has_suspect && dgt_board_equal(&one->suspect, dump))
+	if (one->has_suspect && board_men_equal(&one->suspect, dump))
 		return true;
 	suspect(s, dump);
 	return false;
@@ -369,13 +370,13 @@ static bool is_confirmed(struct dgt_session *s, const struct dgt_board *dump)
  * Hands seldom rest for two dumps: a square on which both say the same against
  * us, and of which nothing was heard between them, has lost a change.
  */
-static bool find_lost(const struct dgt_single *one, const struct dgt_board *dump,
-		      struct dgt_board *ret)
+static bool find_lost(const struct dgt_single *one, const struct board_men *dump,
+		      struct board_men *ret)
 {
 	bool is_found = false;
 
 	*ret = one->mirror.board;
-	for (dgt_square square = 0; one->has_suspect && square < DGT_SQUARES; square++) {
+	for (board_square square = 0; one->has_suspect && square < BOARD_SQUARES; square++) {
 		if (!(one->doubted >> square & 1) || one->suspect.at[square] != dump->at[square])
 			continue;
 		ret->at[square] = dump->at[square];
@@ -388,37 +389,37 @@ static bool find_lost(const struct dgt_single *one, const struct dgt_board *dump
  * Nobody asks a recording again. No change that a dump has overtaken explains so
  * many squares: the program was started anew, for the next game.
  */
-static bool is_another_board(const struct dgt_session *s, const struct dgt_board *dump)
+static bool is_another_board(const struct dgt_session *s, const struct board_men *dump)
 {
 	unsigned count = 0;
 
-	for (dgt_square square = 0; s->config.is_recorded && square < DGT_SQUARES; square++)
+	for (board_square square = 0; s->config.is_recorded && square < BOARD_SQUARES; square++)
 		count += dump->at[square] != s->single.mirror.board.at[square];
 	return count > OVERTAKEN_MAX;
 }
 
-static void hear_other_dump(struct dgt_session *s, const struct dgt_board *dump)
+static void hear_other_dump(struct dgt_session *s, const struct board_men *dump)
 {
 	struct dgt_single *one = &s->single;
-	struct dgt_board board;
+	struct board_men board;
 
 	if (is_another_board(s, dump)) {
 		dgt_mirror_adopt(&one->mirror, dump);
-		close_gap(s, dump, DGT_RESYNC_LOST);
+		close_gap(s, dump, BOARD_RESYNC_LOST);
 		return;
 	}
 	if (find_lost(one, dump, &board)) {
 		dgt_mirror_adopt(&one->mirror, &board);
-		close_gap(s, &board, DGT_RESYNC_LOST);
+		close_gap(s, &board, BOARD_RESYNC_LOST);
 	}
-	if (!dgt_board_equal(&one->mirror.board, dump))
+	if (!board_men_equal(&one->mirror.board, dump))
 		suspect(s, dump);
 }
 
-static void hear_dump_after_gap(struct dgt_session *s, const struct dgt_board *dump)
+static void hear_dump_after_gap(struct dgt_session *s, const struct board_men *dump)
 {
 	struct dgt_single *one = &s->single;
-	struct dgt_board before = one->mirror.board;
+	struct board_men before = one->mirror.board;
 
 	if (is_explained(one, dump)) {
 		close_gap(s, &before, how_recovered(one));
@@ -430,14 +431,14 @@ static void hear_dump_after_gap(struct dgt_session *s, const struct dgt_board *d
 	} else {
 		forget_pending(one);
 		dgt_mirror_adopt(&one->mirror, dump);
-		close_gap(s, dump, DGT_RESYNC_UNKNOWN);
+		close_gap(s, dump, BOARD_RESYNC_UNKNOWN);
 	}
 }
 
 static void hear_dump(struct dgt_session *s, const struct dgt_message *msg)
 {
 	struct dgt_single *one = &s->single;
-	struct dgt_board dump;
+	struct board_men dump;
 
 	if (!dgt_message_board(msg, &dump))
 		return;
@@ -451,10 +452,10 @@ static void hear_dump(struct dgt_session *s, const struct dgt_message *msg)
 	if (!one->mirror.is_known) {
 		forget_pending(one);
 		dgt_mirror_adopt(&one->mirror, &dump);
-		dgt_session_say(s, (struct dgt_event){.type = DGT_EV_DUMP, .board = dump});
+		dgt_session_say(s, (struct board_event){.type = BOARD_EV_DUMP, .board = dump});
 	} else if (one->has_gap) {
 		hear_dump_after_gap(s, &dump);
-	} else if (dgt_board_equal(&one->mirror.board, &dump)) {
+	} else if (board_men_equal(&one->mirror.board, &dump)) {
 		one->has_suspect = false;
 		one->agreed_ms = one->dump_asked_ms;
 	} else {
@@ -474,7 +475,7 @@ static void hear_field(struct dgt_session *s, const struct dgt_message *msg)
 {
 	struct dgt_single *one = &s->single;
 	struct dgt_field field = dgt_message_field(msg);
-	struct dgt_event event;
+	struct board_event event;
 
 	if (s->state != DGT_ST_STARTING && s->state != DGT_ST_RUNNING)
 		return;
@@ -490,7 +491,7 @@ static void hear_field(struct dgt_session *s, const struct dgt_message *msg)
 static void hear_time(struct dgt_session *s, const struct dgt_message *msg)
 {
 	struct dgt_single *one = &s->single;
-	enum dgt_side side;
+	enum board_side side;
 
 	if (s->state != DGT_ST_STARTING && s->state != DGT_ST_RUNNING)
 		return;
@@ -513,7 +514,7 @@ static bool are_many(const struct dgt_session *s, const char *serial)
 
 	for (; *serial != '\0'; serial++)
 		is_spoilt |= *serial < '0' || *serial > '9';
-	return is_spoilt && s->wiring == DGT_WIRING_UNKNOWN && s->state == DGT_ST_STARTING;
+	return is_spoilt && s->wiring == BOARD_WIRING_UNKNOWN && s->state == DGT_ST_STARTING;
 }
 
 /* No checksum guards a serial number, and a game hangs on it: two answers must agree. */
@@ -553,7 +554,7 @@ static void hear_log(struct dgt_session *s, const struct dgt_message *msg)
 	one->replay_len = msg->len;
 }
 
-bool dgt_single_replay(struct dgt_session *s, struct dgt_event *ret_event)
+bool dgt_single_replay(struct dgt_session *s, struct board_event *ret_event)
 {
 	struct dgt_single *one = &s->single;
 	bool is_told = dgt_replay_next(&one->replay, &one->mirror, s->parser.frame + DGT_HEADER,
@@ -565,7 +566,7 @@ bool dgt_single_replay(struct dgt_session *s, struct dgt_event *ret_event)
 		resume(s);
 		return false;
 	}
-	ret_event->source = DGT_FROM_LOG;
+	ret_event->source = BOARD_FROM_LOG;
 	ret_event->at_ms = s->now_ms;
 	return true;
 }
@@ -588,13 +589,13 @@ void dgt_single_message(struct dgt_session *s, const struct dgt_message *msg)
 	} else if (msg->type == DGT_MSG_SERIAL && s->state != DGT_ST_GREETING) {
 		hear_serial(s, msg);
 	} else if (msg->type == DGT_MSG_LONG_SERIAL) {
-		memcpy(one->identity.long_serial, dgt_message_serial(msg).number, DGT_SERIAL_MAX);
+		memcpy(one->identity.long_serial, dgt_message_serial(msg).number, BOARD_SERIAL_MAX);
 	} else if (msg->type == DGT_MSG_BATTERY && s->state == DGT_ST_RUNNING) {
-		dgt_session_say(s, (struct dgt_event){.type = DGT_EV_BATTERY,
-						      .battery = dgt_message_battery(msg)});
+		dgt_session_say(s, (struct board_event){.type = BOARD_EV_BATTERY,
+							.battery = dgt_message_battery(msg)});
 	} else if (msg->type == DGT_MSG_VERSION && s->state == DGT_ST_IDENTIFYING) {
 		one->identity.firmware = dgt_message_version(msg);
-		if (s->wiring == DGT_WIRING_UNKNOWN && s->config.only_meet)
+		if (s->wiring == BOARD_WIRING_UNKNOWN && s->config.only_meet)
 			dgt_bus_line_check(s);
 		else
 			start(s);

@@ -79,31 +79,31 @@ static json_t *offset(uint64_t at)
 	return json_integer((json_int_t)at);
 }
 
-static json_t *square_of(dgt_square square)
+static json_t *square_of(board_square square)
 {
 	char name[] = {(char)('a' + square % 8), (char)('1' + square / 8)};
 
 	return json_stringn(name, sizeof(name));
 }
 
-static json_t *piece_of(dgt_piece piece)
+static json_t *piece_of(board_piece piece)
 {
-	return piece == DGT_EMPTY ? json_null() : json_stringn(&piece, 1);
+	return piece == BOARD_EMPTY ? json_null() : json_stringn(&piece, 1);
 }
 
 /* As in a FEN; what is no piece of chess keeps its sign. */
-static json_t *placement_of(const struct dgt_board *board)
+static json_t *placement_of(const struct board_men *board)
 {
-	char text[DGT_SQUARES + 8];
+	char text[BOARD_SQUARES + 8];
 	size_t len = 0;
 
 	for (int rank = 7; rank >= 0; rank--) {
 		int empty = 0;
 
 		for (int file = 0; file < 8; file++) {
-			dgt_piece piece = board->at[8 * rank + file];
+			board_piece piece = board->at[8 * rank + file];
 
-			if (piece == DGT_EMPTY) {
+			if (piece == BOARD_EMPTY) {
 				empty++;
 				continue;
 			}
@@ -131,8 +131,8 @@ static json_t *json_of(const struct dgt_value *value, uint64_t at)
 	case DGT_VALUE_WORD: return json_string(value->word);
 	case DGT_VALUE_TEXT: return json_stringn((const char *)value->bytes, value->len);
 	case DGT_VALUE_BYTES: return hex_of(value->bytes, value->len);
-	case DGT_VALUE_SQUARE: return square_of((dgt_square)value->number);
-	case DGT_VALUE_PIECE: return piece_of((dgt_piece)value->number);
+	case DGT_VALUE_SQUARE: return square_of((board_square)value->number);
+	case DGT_VALUE_PIECE: return piece_of((board_piece)value->number);
 	case DGT_VALUE_BOARD: return placement_of(&value->board);
 	case DGT_VALUE_LOG: return log_of(value, at);
 	}

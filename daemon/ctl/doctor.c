@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "board-protocol/dgt/command.h"
 #include "daemon/ctl/talk.h"
 
 #define ASK_MS      8000 /* one board answers in one second, a bus is found in some */
@@ -139,7 +138,7 @@ static struct doctor_board *board_of(struct doctor_port *port, uint16_t address)
 	return NULL;
 }
 
-static void on_connected(struct asking *asking, const struct dgt_event *event)
+static void on_connected(struct asking *asking, const struct board_event *event)
 {
 	struct doctor_port *port = asking->port;
 
@@ -151,33 +150,40 @@ static void on_connected(struct asking *asking, const struct dgt_event *event)
 		(struct doctor_board){.identity = event->identity, .address = event->address};
 }
 
-static void on_event(void *data, const struct dgt_event *event)
+static void on_event(void *data, const struct board_event *event)
 {
 	struct asking *asking = data;
 	struct doctor_board *board;
 
-	if (event->type == DGT_EV_CONNECTED)
+	if (event->type == BOARD_EV_CONNECTED)
 		on_connected(asking, event);
 	board = board_of(asking->port, event->address);
-	if (board && event->type == DGT_EV_CLOCK) {
+	if (board && event->type == BOARD_EV_CLOCK) {
 		board->has_time = true;
 		board->time = event->time;
-	} else if (board && event->type == DGT_EV_BATTERY) {
+	} else if (board && event->type == BOARD_EV_BATTERY) {
 		board->has_battery = true;
 		board->battery = event->battery;
 	}
+}
+
+static void ask_battery(struct asking *asking, uint64_t at_ms)
+{
+	const struct board_words *words = &ctl_talk_make(asking->talk)->ask_battery;
+
+	if (words->len > 0)
+		(void)ctl_talk_say(asking->talk, at_ms, words->bytes, words->len);
 }
 
 /* A session asks only Bluetooth boards for their battery; some with a cable have one, too. */
 static bool is_enough(void *data, uint64_t at_ms)
 {
 	struct asking *asking = data;
-	const uint8_t battery = DGT_CMD_SEND_BATTERY;
 
 	if (asking->port->board_count == 0)
 		return false;
 	if (!asking->has_asked_battery && asking->port->boards[0].address == 0)
-		(void)ctl_talk_say(asking->talk, at_ms, &battery, 1);
+		ask_battery(asking, at_ms);
 	asking->has_asked_battery = true;
 	return at_ms >= asking->first_ms + LISTEN_MS;
 }
@@ -200,7 +206,7 @@ static void advise_failure(struct doctor *doctor, const struct doctor_port *port
 }
 
 /* Returns -EINTR when the user wants no more. */
-static int ask(struct doctor *doctor, struct doctor_port *port, enum dgt_wiring wiring)
+static int ask(struct doctor *doctor, struct doctor_port *port, enum board_wiring wiring)
 {
 	struct asking asking = {.port = port};
 	struct ctl_listener listener = {.event = on_event, .is_enough = is_enough, .data = &asking};
@@ -265,7 +271,7 @@ static void advise_batteries(struct doctor *doctor, const struct doctor_port *po
 	}
 }
 
-static int examine_port(struct doctor *doctor, struct doctor_port *port, enum dgt_wiring wiring)
+static int examine_port(struct doctor *doctor, struct doctor_port *port, enum board_wiring wiring)
 {
 	int r = 0;
 
@@ -296,7 +302,7 @@ static void advise_lonely(struct doctor *doctor)
 }
 
 int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
-		   enum dgt_wiring wiring)
+		   enum board_wiring wiring)
 {
 	struct driver_holder modem_manager;
 	int r;

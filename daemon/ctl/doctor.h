@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "board-protocol/dgt/session.h"
+#include "board-protocol/board.h"
 #include "driver/access.h"
 #include "driver/port.h"
 #include "driver/rule.h"
@@ -21,12 +21,12 @@
 #define DOCTOR_TEXT_MAX   512
 
 struct doctor_board {
-	struct dgt_identity identity;
+	struct board_identity identity;
 	uint16_t address; /* on a bus; 0 for a board of its own */
 	bool has_battery;
-	struct dgt_battery battery;
+	struct board_battery battery;
 	bool has_time; /* the clock's socket has been asked; time.connected tells if one is there */
-	struct dgt_time time;
+	struct board_time time;
 };
 
 struct doctor_port {
@@ -59,7 +59,7 @@ struct doctor {
  * Asks each what it is, which takes some seconds. Returns 0 or negative errno.
  */
 int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
-		   enum dgt_wiring wiring);
+		   enum board_wiring wiring);
 
 void doctor_clear(struct doctor *doctor);
 

@@ -29,14 +29,14 @@ const char ctl_doctor_help[] =
 
 /* --- for people --- */
 
-static void print_side(const char *side, const struct dgt_side_time *time)
+static void print_side(const char *side, const struct board_side_time *time)
 {
 	printf(" %s %u:%02u:%02u", side, time->hours, time->minutes, time->seconds);
 }
 
 static void print_board(const struct doctor_board *board)
 {
-	const struct dgt_identity *identity = &board->identity;
+	const struct board_identity *identity = &board->identity;
 
 	printf("    answers: board %s",
 	       identity->serial[0] ? identity->serial : "without a number");
@@ -54,8 +54,8 @@ static void print_board(const struct doctor_board *board)
 		puts("; no clock");
 	} else {
 		fputs("; clock", stdout);
-		print_side("left", &board->time.side[DGT_LEFT]);
-		print_side("right", &board->time.side[DGT_RIGHT]);
+		print_side("left", &board->time.side[BOARD_LEFT]);
+		print_side("right", &board->time.side[BOARD_RIGHT]);
 		puts(board->time.running ? ", running" : ", stopped");
 	}
 }
@@ -141,8 +141,8 @@ static json_t *json_of_text(const char *text)
 
 static json_t *json_of_time(const struct doctor_board *board)
 {
-	const struct dgt_side_time *left = &board->time.side[DGT_LEFT];
-	const struct dgt_side_time *right = &board->time.side[DGT_RIGHT];
+	const struct board_side_time *left = &board->time.side[BOARD_LEFT];
+	const struct board_side_time *right = &board->time.side[BOARD_RIGHT];
 
 	if (!board->has_time)
 		return NULL;
@@ -156,7 +156,7 @@ static json_t *json_of_time(const struct doctor_board *board)
 
 static json_t *json_of_board(const struct doctor_board *board)
 {
-	const struct dgt_identity *identity = &board->identity;
+	const struct board_identity *identity = &board->identity;
 	json_t *battery = NULL;
 	char firmware[16];
 
@@ -250,7 +250,7 @@ static void print_json(const struct doctor *doctor)
 
 /* --- the command --- */
 
-static int examine(const char *const *devices, size_t count, enum dgt_wiring wiring, bool is_json)
+static int examine(const char *const *devices, size_t count, enum board_wiring wiring, bool is_json)
 {
 	struct doctor doctor;
 	int r = doctor_examine(&doctor, devices, count, wiring);
@@ -277,7 +277,7 @@ int ctl_doctor(int argc, char **argv)
 		{0},
 	};
 	const char *devices[DEVICES_MAX];
-	enum dgt_wiring wiring = DGT_WIRING_UNKNOWN;
+	enum board_wiring wiring = BOARD_WIRING_UNKNOWN;
 	size_t count = 0;
 	bool is_json = false;
 	int option;
@@ -290,7 +290,7 @@ int ctl_doctor(int argc, char **argv)
 						DEVICES_MAX);
 			devices[count++] = optarg;
 			break;
-		case 'b': wiring = DGT_WIRING_BUS; break;
+		case 'b': wiring = BOARD_WIRING_BUS; break;
 		case 'j': is_json = true; break;
 		default: return ctl_bad_option(option, argv);
 		}

@@ -213,7 +213,7 @@ static bool undo(void *owner, struct desk *desk, const struct journal_input *inp
 
 /* --- computing --- */
 
-static void hear(void *data, const struct dgt_event *event)
+static void hear(void *data, const struct board_event *event)
 {
 	struct again *a = data;
 

@@ -35,12 +35,12 @@ const char ctl_record_help[] =
 /* A capture begins with the serial number, which is not known when the first bytes come. */
 struct record {
 	const char *file;
-	enum dgt_wiring wiring;
+	enum board_wiring wiring;
 	int fd;
 	off_t whole; /* bytes of the file that are whole lines */
 	int error;   /* negative errno: nothing more can be written */
 	bool has_head;
-	char serial[DGT_SERIAL_MAX];
+	char serial[BOARD_SERIAL_MAX];
 	char *waiting; /* lines to be written after the head */
 	size_t waiting_len;
 };
@@ -68,7 +68,7 @@ static void write_lines(struct record *rec, const char *text, size_t len)
 
 static void write_head(struct record *rec)
 {
-	json_t *head = json_pack("{s:i, s:s}", "capture", 1, "protocol", "dgt");
+	json_t *head = json_pack("{s:i, s:s}", "capture", 1, "protocol", board_make_at(0)->name);
 	char *text;
 
 	if (head && rec->serial[0] != '\0')
@@ -121,11 +121,11 @@ static void on_bytes(void *data, uint64_t at_ms, bool is_out, const uint8_t *byt
 		keep_line(rec, line, (size_t)n);
 }
 
-static void on_event(void *data, const struct dgt_event *event)
+static void on_event(void *data, const struct board_event *event)
 {
 	struct record *rec = data;
 
-	if (event->type != DGT_EV_CONNECTED || event->address != 0)
+	if (event->type != BOARD_EV_CONNECTED || event->address != 0)
 		return;
 	if (rec->serial[0] == '\0')
 		memcpy(rec->serial, event->identity.serial, sizeof(rec->serial));
@@ -236,7 +236,7 @@ int ctl_record(int argc, char **argv)
 		{"force", no_argument, NULL, 'f'},
 		{0},
 	};
-	struct record rec = {.fd = -1, .wiring = DGT_WIRING_UNKNOWN};
+	struct record rec = {.fd = -1, .wiring = BOARD_WIRING_UNKNOWN};
 	const char *device = NULL;
 	uint64_t for_ms = UINT64_MAX;
 	bool is_forced = false;
@@ -252,7 +252,7 @@ int ctl_record(int argc, char **argv)
 						"'%s'",
 						optarg);
 			break;
-		case 'b': rec.wiring = DGT_WIRING_BUS; break;
+		case 'b': rec.wiring = BOARD_WIRING_BUS; break;
 		case 'f': is_forced = true; break;
 		default: return ctl_bad_option(option, argv);
 		}

@@ -19,7 +19,7 @@ struct ctl_talk {
 	uint64_t start_ms; /* on the system's clock */
 	bool is_silent;
 	struct ctl_listener listener;
-	struct dgt_session session;
+	struct board_session session;
 };
 
 static uint64_t system_ms(void)
@@ -48,19 +48,19 @@ static int open_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-int ctl_talk_new(struct ctl_talk **ret, const char *address, enum dgt_wiring wiring,
+int ctl_talk_new(struct ctl_talk **ret, const char *address, enum board_wiring wiring,
 		 struct ctl_listener listener)
 {
 	struct ctl_talk *talk = calloc(1, sizeof(*talk));
-	struct dgt_config config = {.wiring = wiring,
-				    .is_bluetooth = driver_node_is_bluetooth(address)};
+	struct board_config config = {.wiring = wiring,
+				      .is_bluetooth = driver_node_is_bluetooth(address)};
 	int r;
 
 	if (!talk)
 		return -ENOMEM;
 	talk->listener = listener;
 	talk->start_ms = system_ms();
-	dgt_session_init(&talk->session, config);
+	board_session_init(&talk->session, &config);
 	talk->signals = open_signals();
 	r = talk->signals < 0 ? -errno : driver_link_new(&talk->link, address);
 	if (r < 0) {
@@ -79,6 +79,11 @@ void ctl_talk_free(struct ctl_talk *talk)
 	if (talk->signals >= 0)
 		close(talk->signals);
 	free(talk);
+}
+
+const struct board_make *ctl_talk_make(const struct ctl_talk *talk)
+{
+	return board_session_make(&talk->session);
 }
 
 int ctl_talk_error(const struct ctl_talk *talk)
@@ -103,10 +108,10 @@ bool ctl_talk_say(struct ctl_talk *talk, uint64_t at_ms, const uint8_t *bytes, s
 
 static void take_events(struct ctl_talk *talk)
 {
-	struct dgt_event event;
+	struct board_event event;
 
-	while (dgt_session_next(&talk->session, &event)) {
-		if (event.type == DGT_EV_LOST && event.address == 0)
+	while (board_session_next(&talk->session, &event)) {
+		if (event.type == BOARD_EV_LOST && event.address == 0)
 			talk->is_silent = true;
 		if (talk->listener.event)
 			talk->listener.event(talk->listener.data, &event);
@@ -116,7 +121,7 @@ static void take_events(struct ctl_talk *talk)
 static void feed(struct ctl_talk *talk, uint64_t now_ms, const uint8_t *bytes, size_t len)
 {
 	while (len > 0) {
-		size_t n = dgt_session_feed(&talk->session, now_ms, bytes, len);
+		size_t n = board_session_feed(&talk->session, now_ms, bytes, len);
 
 		take_events(talk);
 		bytes += n;
@@ -126,17 +131,16 @@ static void feed(struct ctl_talk *talk, uint64_t now_ms, const uint8_t *bytes, s
 
 static void write_out(struct ctl_talk *talk, uint64_t now_ms)
 {
-	uint8_t bytes[DGT_OUT_MAX];
-	size_t len = dgt_session_take(&talk->session, bytes, sizeof(bytes));
+	uint8_t bytes[BOARD_OUT_MAX];
+	size_t len = board_session_take(&talk->session, bytes, sizeof(bytes));
 
 	if (len > 0)
 		(void)ctl_talk_say(talk, now_ms, bytes, len);
 }
 
-static bool is_bus(const struct dgt_session *session)
+static bool is_bus(const struct board_session *session)
 {
-	return session->state == DGT_ST_BUS_ENTERING || session->state == DGT_ST_BUS_FINDING ||
-	       session->state == DGT_ST_BUS_RUNNING;
+	return board_session_state(session) == BOARD_ST_BUS;
 }
 
 /* One turn of the loop. Returns false when the device failed. */
@@ -147,7 +151,7 @@ static bool turn(struct ctl_talk *talk, uint64_t now_ms)
 
 	switch (driver_link_step(talk->link, now_ms)) {
 	case DRIVER_LINK_NOTHING: break;
-	case DRIVER_LINK_OPENED: dgt_session_open(&talk->session, now_ms); break;
+	case DRIVER_LINK_OPENED: board_session_open(&talk->session, now_ms); break;
 	case DRIVER_LINK_FAILED:
 	case DRIVER_LINK_LOST: return false;
 	}
@@ -157,7 +161,7 @@ static bool turn(struct ctl_talk *talk, uint64_t now_ms)
 	if (len > 0)
 		hear(talk, now_ms, false, bytes, len);
 	feed(talk, now_ms, bytes, len);
-	dgt_session_tick(&talk->session, now_ms);
+	board_session_tick(&talk->session, now_ms);
 	take_events(talk);
 	if (is_bus(&talk->session))
 		driver_link_serve_bus(talk->link);
@@ -181,7 +185,7 @@ static bool wait(struct ctl_talk *talk, uint64_t now_ms, uint64_t until_ms)
 	nfds_t count = polled[1].fd >= 0 && polled[1].events != 0 ? 2 : 1;
 
 	if (driver_link_is_open(talk->link))
-		due_ms = least(due_ms, dgt_session_deadline(&talk->session));
+		due_ms = least(due_ms, board_session_deadline(&talk->session));
 	/* The listener is asked now and then, whatever happens. */
 	due_ms = least(due_ms > now_ms ? due_ms - now_ms : 0, 250);
 	return poll(polled, count, (int)due_ms) <= 0 || polled[0].revents == 0;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "board-protocol/dgt/session.h"
+#include "board-protocol/board.h"
 
 /*
  * A talk with one board, for the commands that work without the daemon: a
@@ -17,7 +17,7 @@
 struct ctl_listener {
 	/* Any may be NULL. is_out: from us to the board. */
 	void (*bytes)(void *data, uint64_t at_ms, bool is_out, const uint8_t *bytes, size_t len);
-	void (*event)(void *data, const struct dgt_event *event);
+	void (*event)(void *data, const struct board_event *event);
 	/* Asked after everything that happened; true ends the talk. */
 	bool (*is_enough)(void *data, uint64_t at_ms);
 	void *data;
@@ -38,7 +38,7 @@ struct ctl_talk;
  * errno. SIGINT, SIGTERM and SIGHUP are blocked from here
  * on, and end a talk instead of the program.
  */
-int ctl_talk_new(struct ctl_talk **ret, const char *address, enum dgt_wiring wiring,
+int ctl_talk_new(struct ctl_talk **ret, const char *address, enum board_wiring wiring,
 		 struct ctl_listener listener);
 void ctl_talk_free(struct ctl_talk *talk); /* takes NULL */
 
@@ -47,6 +47,9 @@ enum ctl_talk_end ctl_talk_run(struct ctl_talk *talk, uint64_t for_ms);
 
 /* Something besides what the session says by itself. False: not open. */
 bool ctl_talk_say(struct ctl_talk *talk, uint64_t at_ms, const uint8_t *bytes, size_t len);
+
+/* What kind of board it is taken for. */
+const struct board_make *ctl_talk_make(const struct ctl_talk *talk);
 
 /* Negative errno of the device. */
 int ctl_talk_error(const struct ctl_talk *talk);

@@ -42,7 +42,7 @@ static uint64_t tell_nobody(void *owner, struct desk *desk, const struct table_n
 	return 0;
 }
 
-static void route(void *owner, struct desk *desk, const struct dgt_event *event)
+static void route(void *owner, struct desk *desk, const struct board_event *event)
 {
 	const struct trunk *trunk = owner;
 	const struct desk_bus *bus = trunk->bus;

@@ -21,7 +21,7 @@
 struct desk_bus;
 
 /* An event of the board, or of its whole bus. */
-typedef void desk_bus_hear(void *data, const struct dgt_event *event);
+typedef void desk_bus_hear(void *data, const struct board_event *event);
 
 /*
  * from and to: the inputs between which the table is computed. Returns 0, or a

@@ -75,10 +75,32 @@ static int read_serial(struct reader *r, json_t *value)
 {
 	const char *text = json_string_value(value);
 
-	if (!text || text[0] == '\0' || strlen(text) >= DGT_SERIAL_MAX)
+	if (!text || text[0] == '\0' || strlen(text) >= BOARD_SERIAL_MAX)
 		return fail(r, "\"serial\" must be a string of at most %d characters",
-			    DGT_SERIAL_MAX - 1);
+			    BOARD_SERIAL_MAX - 1);
 	memcpy(r->to->serial, text, strlen(text));
+	return 0;
+}
+
+/* The names of all makes, as in: "a" or "b". */
+static int fail_protocol(struct reader *r)
+{
+	char names[120] = "";
+	size_t count, len = 0;
+	const struct board_make *const *makes = board_makes(&count);
+
+	for (size_t i = 0; i < count && len < sizeof(names); i++)
+		len += (size_t)snprintf(names + len, sizeof(names) - len, "%s\"%s\"",
+					i > 0 ? " or " : "", makes[i]->name);
+	return fail(r, "\"protocol\" must be %s", names);
+}
+
+static int read_protocol(struct reader *r, json_t *value)
+{
+	const char *text = json_string_value(value);
+
+	if (!text || !board_make_find(text, &r->to->config.board.make))
+		return fail_protocol(r);
 	return 0;
 }
 
@@ -114,12 +136,8 @@ static int read_head_field(struct reader *r, struct head *head, const char *key,
 {
 	if (strcmp(key, "capture") == 0)
 		return json_integer_value(value) == 1 ? 0 : fail(r, "\"capture\" must be 1");
-	if (strcmp(key, "protocol") == 0) {
-		const char *text = json_string_value(value);
-
-		return text && strcmp(text, "dgt") == 0 ? 0
-							: fail(r, "\"protocol\" must be \"dgt\"");
-	}
+	if (strcmp(key, "protocol") == 0)
+		return read_protocol(r, value);
 	if (strcmp(key, "laws") == 0)
 		return read_word(r, key, value, touch_edition_words, TOUCH_EDITIONS,
 				 &head->edition);
@@ -160,7 +178,7 @@ static int read_head(struct reader *r, json_t *object)
 	r->to->config.rules.control = head.control;
 	if (head.penalty_minutes >= 0)
 		r->to->config.rules.penalty_minutes = (uint8_t)head.penalty_minutes;
-	r->to->config.board.wiring = DGT_WIRING_SINGLE;
+	r->to->config.board.wiring = BOARD_WIRING_SINGLE;
 	r->has_head = true;
 	return 0;
 }

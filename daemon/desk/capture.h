@@ -20,7 +20,7 @@ struct capture_line {
 
 struct capture {
 	struct table_config config;
-	char serial[DGT_SERIAL_MAX]; /* empty: not given */
+	char serial[BOARD_SERIAL_MAX]; /* empty: not given */
 	size_t count, room;
 	struct capture_line *lines;
 };

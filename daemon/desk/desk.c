@@ -17,7 +17,7 @@ static uint64_t tell(void *data, const struct table *table, const struct table_n
 	return desk->last_seq;
 }
 
-static void route(void *data, const struct table *table, const struct dgt_event *event)
+static void route(void *data, const struct table *table, const struct board_event *event)
 {
 	struct desk *desk = data;
 
@@ -53,7 +53,7 @@ void desk_adopt(struct desk *desk, struct desk_owner owner)
 /* What waits for the device, or is thrown away where there is none. */
 static void write_out(struct desk *desk)
 {
-	uint8_t bytes[DGT_OUT_MAX];
+	uint8_t bytes[BOARD_OUT_MAX];
 	size_t len = table_take(&desk->table, bytes, sizeof(bytes));
 
 	if (len > 0 && desk->owner.write)
@@ -138,10 +138,10 @@ void desk_meet(struct desk *holder, uint64_t at_ms, uint16_t address)
 {
 	desk_tick(holder, at_ms);
 	if (holder->is_begun)
-		dgt_session_meet(&holder->table.session, address);
+		board_session_meet(&holder->table.session, address);
 }
 
-void desk_hear(struct desk *desk, const struct dgt_event *event)
+void desk_hear(struct desk *desk, const struct board_event *event)
 {
 	if (desk->is_begun)
 		table_event(&desk->table, event);
@@ -166,8 +166,8 @@ static bool is_word(const struct journal_input *input, const char *word)
 /* What speaks for itself is closed; of a board of a bus somebody else hears that it is gone. */
 static void leave(struct desk *desk, const struct journal_input *input)
 {
-	struct dgt_event lost = {
-		.type = DGT_EV_LOST, .at_ms = input->at_ms, .lost = DGT_LOST_CLOSED};
+	struct board_event lost = {
+		.type = BOARD_EV_LOST, .at_ms = input->at_ms, .lost = BOARD_LOST_CLOSED};
 
 	if (desk->holder != 0)
 		table_event(&desk->table, &lost);

@@ -29,7 +29,7 @@ typedef uint64_t desk_tell(void *owner, struct desk *desk, const struct table_ne
 typedef void desk_write(void *owner, struct desk *desk, const uint8_t *bytes, size_t len);
 
 /* An event of a board of the bus whose talk this desk holds; address 0: of all of them. */
-typedef void desk_route(void *owner, struct desk *desk, const struct dgt_event *event);
+typedef void desk_route(void *owner, struct desk *desk, const struct board_event *event);
 
 /* A man has come or gone: desk->table.seen. */
 typedef void desk_saw(void *owner, const struct desk *desk);
@@ -90,7 +90,7 @@ bool desk_is_sitting(const struct journal_input *input, unsigned *ret_holder,
 void desk_meet(struct desk *holder, uint64_t at_ms, uint16_t address);
 
 /* At the table: an event of the bus. */
-void desk_hear(struct desk *desk, const struct dgt_event *event);
+void desk_hear(struct desk *desk, const struct board_event *event);
 
 /* Why a device leaves a table that another board is given: the board's name goes with it. */
 #define DESK_ASSIGNED "assigned"

@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board-protocol/dgt/command.h"
-#include "board-protocol/dgt/encode.h"
-
 #define AFTER_MS  60000 /* time runs on after the last line */
 #define LEAD_MS   2000  /* a stand-in has greeted us before the first line */
 #define TICK_MS   1000
@@ -60,12 +57,12 @@ static void reopen(struct replay *r, uint64_t at_ms)
 /* Nobody knows the number of a board that did not tell it. */
 static void forget_stand_in(struct replay *r)
 {
-	struct dgt_identity *identity = &r->table.identity;
+	struct board_identity *identity = &r->table.identity;
 	const char *serial = r->capture->serial[0] != '\0' ? r->capture->serial : r->serial;
 
 	if (r->lead_ms == 0)
 		return;
-	*identity = (struct dgt_identity){0};
+	*identity = (struct board_identity){0};
 	memcpy(identity->serial, serial, sizeof(identity->serial));
 }
 
@@ -84,14 +81,14 @@ static uint64_t pass_on(void *data, const struct table *table, const struct tabl
 /* --- the stand-in: answers what a recording by another program does not --- */
 
 /* What stands on a board that is never shown: the start given, or the usual one. */
-static struct dgt_board board_of(const struct capture *capture)
+static struct board_men board_of(const struct capture *capture)
 {
-	struct dgt_board board = dgt_board_start(false);
+	struct board_men board = board_men_start(false);
 
 	for (rules_square square = 0; capture->config.has_start && square < 64; square++) {
 		rules_piece piece = capture->config.start.at[square];
 
-		board.at[square] = piece == RULES_NO_PIECE ? DGT_EMPTY : rules_fen_letter(piece);
+		board.at[square] = piece == RULES_NO_PIECE ? BOARD_EMPTY : rules_fen_letter(piece);
 	}
 	return board;
 }
@@ -100,17 +97,18 @@ static struct dgt_board board_of(const struct capture *capture)
  * Which way a board lies that is never shown: the first man put down is one that
  * was lifted, so his kind tells from which end of the board he came.
  */
-static void look_at_field(struct replay *r, const struct dgt_board *start, struct dgt_field field)
+static void look_at_square(struct replay *r, const struct board_men *start,
+			   const struct board_event *event)
 {
 	bool is_usual = false, is_turned = false;
 
-	if (field.piece == DGT_EMPTY)
-		r->lifted |= UINT64_C(1) << field.square;
-	for (unsigned i = 0; field.piece != DGT_EMPTY && i < DGT_SQUARES; i++) {
+	if (event->type == BOARD_EV_LIFTED)
+		r->lifted |= UINT64_C(1) << event->square;
+	for (unsigned i = 0; event->type == BOARD_EV_PLACED && i < BOARD_SQUARES; i++) {
 		bool is_lifted = r->lifted >> i & 1;
 
-		is_usual |= is_lifted && start->at[i] == field.piece;
-		is_turned |= is_lifted && start->at[DGT_SQUARES - 1 - i] == field.piece;
+		is_usual |= is_lifted && start->at[i] == event->piece;
+		is_turned |= is_lifted && start->at[BOARD_SQUARES - 1 - i] == event->piece;
 	}
 	if (is_usual == is_turned || r->is_oriented)
 		return;
@@ -118,25 +116,24 @@ static void look_at_field(struct replay *r, const struct dgt_board *start, struc
 	r->is_turned = is_turned;
 }
 
-static void look_at(struct replay *r, size_t line, const struct dgt_board *start,
-		    const struct dgt_message *msg)
+static void look_at(struct replay *r, size_t line, const struct board_men *start,
+		    const struct board_event *event)
 {
-	if (msg->type == DGT_MSG_FIELD_UPDATE && dgt_message_is_valid(msg))
-		look_at_field(r, start, dgt_message_field(msg));
-	if (msg->type == DGT_MSG_BOARD_DUMP && r->dump_line == SIZE_MAX)
+	if (event->type == BOARD_EV_LIFTED || event->type == BOARD_EV_PLACED)
+		look_at_square(r, start, event);
+	if (event->type == BOARD_EV_DUMP && r->dump_line == SIZE_MAX)
 		r->dump_line = line;
-	if (msg->type == DGT_MSG_SERIAL && r->serial[0] == '\0')
-		memcpy(r->serial, dgt_message_serial(msg).number, sizeof(r->serial));
+	if (event->type == BOARD_EV_CONNECTED && r->serial[0] == '\0')
+		memcpy(r->serial, event->identity.serial, sizeof(r->serial));
 }
 
 /* What the board tells of itself somewhere in the recording. */
 static void look_through(struct replay *r)
 {
-	struct dgt_board start = board_of(r->capture);
-	struct dgt_parser parser;
-	struct dgt_message msg;
+	struct board_men start = board_of(r->capture);
+	struct board_event event;
 
-	dgt_parser_init(&parser);
+	board_session_init(&r->peeked, &r->capture->config.board);
 	memset(r->serial, 0, sizeof(r->serial));
 	r->dump_line = SIZE_MAX;
 	for (size_t i = 0; i < r->capture->count; i++) {
@@ -144,54 +141,56 @@ static void look_through(struct replay *r)
 		size_t used = 0;
 
 		while (line->way == CAPTURE_IN && used < line->len) {
-			used += dgt_parser_feed(&parser, DGT_MODE_SINGLE, line->at_ms,
-						line->bytes + used, line->len - used, &msg);
-			look_at(r, i, &start, &msg);
+			used += board_session_peek(&r->peeked, line->at_ms, line->bytes + used,
+						   line->len - used, &event);
+			look_at(r, i, &start, &event);
 		}
 	}
 }
 
 static void prepare_stand_in(struct replay *r)
 {
-	const char *serial = r->serial[0] != '\0' ? r->serial : NO_SERIAL;
-	struct dgt_board start = board_of(r->capture), board = start;
-	struct replay_said *said = r->said;
+	struct board_men start = board_of(r->capture);
 
-	for (unsigned i = 0; r->is_turned && i < DGT_SQUARES; i++)
-		board.at[i] = start.at[DGT_SQUARES - 1 - i];
-	said[REPLAY_VERSION].len =
-		dgt_encode_version(DGT_MSG_VERSION, (struct dgt_version){1, 0},
-				   said[REPLAY_VERSION].bytes, sizeof(said[0].bytes));
-	said[REPLAY_SERIAL].len = dgt_encode_text(DGT_MSG_SERIAL, serial, said[REPLAY_SERIAL].bytes,
-						  sizeof(said[0].bytes));
-	said[REPLAY_BOARD].len =
-		dgt_encode_board(&board, said[REPLAY_BOARD].bytes, sizeof(said[0].bytes));
+	for (unsigned i = 0; i < BOARD_SQUARES; i++)
+		r->men.at[i] = start.at[r->is_turned ? BOARD_SQUARES - 1 - i : i];
 }
 
-/* The answer to a command; REPLAY_WORDS: none. */
-static enum replay_word answer(const struct replay *r, uint8_t command, bool is_before)
+/* An undo plays inputs again, and they borrow their bytes. NULL: there is no room. */
+static const struct replay_said *keep_said(struct replay *r, const struct replay_said *said)
 {
-	if (command == DGT_CMD_SEND_VERSION)
-		return REPLAY_VERSION;
-	if (command == DGT_CMD_SEND_SERIAL)
-		return REPLAY_SERIAL;
-	if (command == DGT_CMD_SEND_BOARD && is_before && r->dump_line == SIZE_MAX)
-		return REPLAY_BOARD;
-	return REPLAY_WORDS;
+	struct replay_said *kept = r->said;
+
+	while (kept < r->said + r->said_count &&
+	       (kept->len != said->len || memcmp(kept->bytes, said->bytes, said->len) != 0))
+		kept++;
+	if (kept == r->said + REPLAY_SAID_MAX)
+		return NULL;
+	if (kept == r->said + r->said_count) {
+		*kept = *said;
+		r->said_count++;
+	}
+	return kept;
 }
 
-/* Never into the middle of a message: what is asked will be asked again. */
+/* A board that the recording shows is not shown by us. */
 static void stand_in(struct replay *r, uint64_t at_ms)
 {
-	uint8_t asked[DGT_OUT_MAX];
-	size_t count = table_take(&r->table, asked, sizeof(asked));
+	bool shows_men = at_ms < r->lead_ms && r->dump_line == SIZE_MAX;
+	struct board_stand_in as = {.serial = r->serial[0] != '\0' ? r->serial : NO_SERIAL,
+				    .men = shows_men ? &r->men : NULL};
+	uint8_t asked[BOARD_OUT_MAX];
+	size_t count = table_take(&r->table, asked, sizeof(asked)), used;
 
-	for (size_t i = 0; r->lead_ms > 0 && i < count; i++) {
-		enum replay_word word = answer(r, asked[i], at_ms < r->lead_ms);
+	for (size_t i = 0; r->lead_ms > 0 && i < count; i += used) {
+		struct replay_said said = {0};
+		const struct replay_said *kept;
 
-		if (word < REPLAY_WORDS &&
-		    dgt_parser_deadline(&r->table.session.parser) == UINT64_MAX)
-			hear(r, at_ms, r->said[word].bytes, r->said[word].len);
+		said.len = board_session_stand_in(&r->table.session, &as, asked + i, count - i,
+						  &used, said.bytes, sizeof(said.bytes));
+		kept = said.len > 0 ? keep_said(r, &said) : NULL;
+		if (kept)
+			hear(r, at_ms, kept->bytes, kept->len);
 	}
 }
 
@@ -211,8 +210,9 @@ static void run_to(struct replay *r, uint64_t at_ms)
 /* The greeting in a capture shows that the port was opened again. */
 static bool reopens(const struct replay *r, const struct capture_line *line)
 {
-	return r->lead_ms == 0 && r->table.session.state == DGT_ST_LOST && line->len > 0 &&
-	       line->bytes[0] == DGT_CMD_IDLE;
+	return r->lead_ms == 0 && board_session_state(&r->table.session) == BOARD_ST_LOST &&
+	       line->len > 0 &&
+	       line->bytes[0] == board_session_make(&r->table.session)->greeting.bytes[0];
 }
 
 /* What the game refuses is named, and has not happened. */
@@ -272,23 +272,23 @@ static void play(struct replay *r)
 	for (size_t i = 0; i < c->count; i++) {
 		play_line(r, &c->lines[i], i + 2); /* the first line is the head */
 		if (i == r->dump_line)
-			r->is_met = r->table.session.state == DGT_ST_RUNNING;
+			r->is_met = board_session_state(&r->table.session) == BOARD_ST_RUNNING;
 	}
 }
 
 /* Did the recorder begin as our session does? */
 static bool greets_like_us(const struct capture *capture)
 {
-	static const uint8_t ours[] = {DGT_CMD_IDLE, DGT_CMD_SEND_VERSION, DGT_CMD_SEND_SERIAL};
+	const struct board_words *ours = &board_make_at(capture->config.board.make)->greeting;
 	size_t same = 0;
 
 	for (size_t i = 0; i < capture->count; i++) {
 		const struct capture_line *line = &capture->lines[i];
 
 		for (size_t j = 0; line->way == CAPTURE_OUT && j < line->len; j++) {
-			if (line->bytes[j] != ours[same])
+			if (line->bytes[j] != ours->bytes[same])
 				return false;
-			if (++same == sizeof(ours))
+			if (++same == ours->len)
 				return true;
 		}
 	}
@@ -302,7 +302,8 @@ static bool is_talk(struct replay *r)
 	r->is_met = false;
 	play(r);
 	r->is_silent = false;
-	return r->table.identity.firmware.main > 0 && r->table.session.state != DGT_ST_LOST &&
+	return r->table.identity.firmware.main > 0 &&
+	       board_session_state(&r->table.session) != BOARD_ST_LOST &&
 	       (r->is_met || greets_like_us(r->capture));
 }
 

@@ -12,8 +12,8 @@
  * said to ours. No I/O, no clock.
  */
 
-/* What the stand-in may say. */
-enum replay_word { REPLAY_VERSION, REPLAY_SERIAL, REPLAY_BOARD, REPLAY_WORDS };
+/* What a stand-in has said, each once; it says few different things. */
+#define REPLAY_SAID_MAX 8
 
 struct replay_said {
 	size_t len;
@@ -30,7 +30,10 @@ struct replay {
 	struct table from, scratch;
 	size_t count, room; /* of inputs, for an undo */
 	struct rerun_input *inputs;
-	struct replay_said said[REPLAY_WORDS];
+	struct board_session peeked; /* the recording, read without a talk */
+	size_t said_count;
+	struct replay_said said[REPLAY_SAID_MAX];
+	struct board_men men; /* that a board shows which the recording does not show */
 	table_tell *tell;
 	replay_refused *refused;
 	void *data;
@@ -38,10 +41,11 @@ struct replay {
 	bool is_silent;   /* only to see whether board and session talk */
 	bool is_met;      /* the session knew the board when it was first shown */
 	uint64_t lead_ms; /* a stand-in has greeted us before the first line; 0: none is needed */
-	char serial[DGT_SERIAL_MAX]; /* that the board tells in the recording; empty: it does not */
-	size_t dump_line;            /* where the board is first shown; SIZE_MAX: nowhere */
-	uint64_t lifted;             /* squares that a man was lifted from */
-	bool is_oriented, is_turned; /* which way the board lies, by the first man put down */
+	char serial[BOARD_SERIAL_MAX]; /* that the board tells in the recording; empty: it does not
+					*/
+	size_t dump_line;              /* where the board is first shown; SIZE_MAX: nowhere */
+	uint64_t lifted;               /* squares that a man was lifted from */
+	bool is_oriented, is_turned;   /* which way the board lies, by the first man put down */
 };
 
 /*

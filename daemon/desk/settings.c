@@ -103,10 +103,18 @@ bool settings_is_player(const struct game_player *a, const struct game_player *b
 
 /* --- all of it --- */
 
-json_t *settings_write(const struct settings *s)
+/* Settings that name no make mean the first, as all did once. */
+static json_t *with_make(json_t *object, const struct board_config *board)
+{
+	if (object && board->make > 0)
+		set_text(object, "make", board_make_at(board->make)->name);
+	return object;
+}
+
+static json_t *all_but_make(const struct settings *s)
 {
 	const struct touch_rules *rules = &s->table.rules;
-	const struct dgt_config *board = &s->table.board;
+	const struct board_config *board = &s->table.board;
 
 	return json_pack("{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:i,"
 			 " s:s, s:b, s:b, s:o, s:s, s:i, s:i, s:s, s:s, s:o, s:b, s:I}",
@@ -121,6 +129,11 @@ json_t *settings_write(const struct settings *s)
 			 (int)s->games, "white", s->player[RULES_WHITE].name, "black",
 			 s->player[RULES_BLACK].name, "players", settings_players_write(s->player),
 			 "announced", s->is_announced, "ahead_ms", (json_int_t)s->ahead_ms);
+}
+
+json_t *settings_write(const struct settings *s)
+{
+	return with_make(all_but_make(s), &s->table.board);
 }
 
 static bool find_word(const char *word, const char *const *words, int count, int *ret)
@@ -167,18 +180,21 @@ static bool read_rules(struct touch_rules *rules, const json_t *object)
 
 static bool read_board(struct table_config *config, const json_t *object)
 {
-	const char *wiring;
+	const char *wiring, *make = NULL;
 	json_t *start;
 	struct rules_fault fault;
 	int kind, is_bluetooth, skip_log;
 
-	if (json_unpack((json_t *)object, "{s:s, s:b, s:b, s:o}", "wiring", &wiring, "bluetooth",
-			&is_bluetooth, "skip_log", &skip_log, "start", &start) < 0 ||
+	if (json_unpack((json_t *)object, "{s:s, s:b, s:b, s:o, s?s}", "wiring", &wiring,
+			"bluetooth", &is_bluetooth, "skip_log", &skip_log, "start", &start, "make",
+			&make) < 0 ||
 	    !find_word(wiring, wirings, 3, &kind))
 		return false;
-	config->board = (struct dgt_config){.wiring = (enum dgt_wiring)kind,
-					    .is_bluetooth = is_bluetooth,
-					    .skip_log = skip_log};
+	config->board = (struct board_config){.wiring = (enum board_wiring)kind,
+					      .is_bluetooth = is_bluetooth,
+					      .skip_log = skip_log};
+	if (make && !board_make_find(make, &config->board.make))
+		return false;
 	config->has_start = json_is_string(start);
 	return !config->has_start ||
 	       rules_fen_read(&config->start, rules_slice_of(json_string_value(start)), &fault);

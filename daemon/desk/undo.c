@@ -113,7 +113,7 @@ static bool keep(struct past *past, const struct rerun_input *from)
 	return true;
 }
 
-static void keep_event(void *data, const struct dgt_event *event)
+static void keep_event(void *data, const struct board_event *event)
 {
 	struct rerun_input input = {.at_ms = event->at_ms,
 				    .kind = RERUN_EVENT,
@@ -127,8 +127,8 @@ static void keep_event(void *data, const struct dgt_event *event)
 static void keep_input(struct past *past, const struct journal_input *input)
 {
 	const struct decided *decided = decision_of(past, input->id);
-	struct dgt_event lost = {
-		.type = DGT_EV_LOST, .at_ms = input->at_ms, .lost = DGT_LOST_CLOSED};
+	struct board_event lost = {
+		.type = BOARD_EV_LOST, .at_ms = input->at_ms, .lost = BOARD_LOST_CLOSED};
 	struct rerun_input kept = {.at_ms = input->at_ms,
 				   .len = input->len,
 				   .bytes = input->data,

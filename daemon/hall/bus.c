@@ -138,11 +138,11 @@ void hall_bus_seat(struct place *trunk, uint16_t address, struct place *place)
 		trunk->line->due_ms = 0; /* the board is asked now */
 }
 
-static void note(struct line *line, const struct dgt_event *event)
+static void note(struct line *line, const struct board_event *event)
 {
 	struct newcomer *newcomer = &line->newcomers[line->newcomer_count];
 
-	if (line->newcomer_count == DGT_BOARDS_MAX)
+	if (line->newcomer_count == BOARD_BUS_MAX)
 		return;
 	newcomer->address = event->address;
 	memcpy(newcomer->serial, event->identity.serial, sizeof(newcomer->serial));
@@ -164,13 +164,13 @@ void hall_bus_welcome(struct line *line)
 
 /* --- what is heard --- */
 
-static void feed_place(struct place *place, const struct dgt_event *event)
+static void feed_place(struct place *place, const struct board_event *event)
 {
 	desk_hear(&place->desk, event);
 	place->due_ms = desk_deadline(&place->desk);
 }
 
-void hall_route(void *owner, struct desk *desk, const struct dgt_event *event)
+void hall_route(void *owner, struct desk *desk, const struct board_event *event)
 {
 	struct place *trunk = owner, *place;
 	struct hall *hall = trunk->hall;
@@ -184,7 +184,7 @@ void hall_route(void *owner, struct desk *desk, const struct dgt_event *event)
 	place = event->address > 0 ? seat_of(trunk, event->address) : NULL;
 	if (place)
 		feed_place(place, event);
-	else if (event->type == DGT_EV_CONNECTED && trunk->line && !hall->is_recovering)
+	else if (event->type == BOARD_EV_CONNECTED && trunk->line && !hall->is_recovering)
 		note(trunk->line, event);
 }
 

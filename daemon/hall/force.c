@@ -66,7 +66,7 @@ static void settings_of(const struct place *place, const char *fen, struct setti
 	ret->table.rules = config_rules(config, is_bluetooth);
 	ret->table.board.is_bluetooth = is_bluetooth;
 	/* A device comes from the lobby, where that was found out. */
-	ret->table.board.wiring = hall_is_trunk(place) ? DGT_WIRING_BUS : DGT_WIRING_SINGLE;
+	ret->table.board.wiring = hall_is_trunk(place) ? BOARD_WIRING_BUS : BOARD_WIRING_SINGLE;
 	ret->table.has_start =
 		fen && rules_fen_read(&ret->table.start, rules_slice_of(fen), &fault);
 	event_of(place->hall, ret->event);

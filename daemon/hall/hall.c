@@ -475,12 +475,13 @@ size_t hall_count(const struct hall *hall)
 static bool is_met(const struct place *place, uint64_t *heard_ms)
 {
 	const struct place *trunk = hall_trunk_of(place);
-	const struct dgt_session *session = &place->desk.table.session;
+	const struct board_session *session = &place->desk.table.session;
 
 	if (trunk)
-		return dgt_session_is_here(&trunk->desk.table.session, place->desk.address,
-					   heard_ms);
-	return session->state == DGT_ST_RUNNING || session->state == DGT_ST_FETCHING;
+		return board_session_is_here(&trunk->desk.table.session, place->desk.address,
+					     heard_ms);
+	return board_session_state(session) == BOARD_ST_RUNNING ||
+	       board_session_state(session) == BOARD_ST_FETCHING;
 }
 
 /* A device that was named for a table, and has no board yet. */

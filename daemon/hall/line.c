@@ -62,10 +62,10 @@ static void put(struct line *line, enum journal_input_kind kind, uint64_t at_ms,
 /* A bus answers with many boards; the first is enough to know that it is one. */
 static void hear_in_lobby(struct line *line)
 {
-	struct dgt_event event;
+	struct board_event event;
 
-	while (dgt_session_next(line->lobby, &event)) {
-		if (event.type != DGT_EV_CONNECTED)
+	while (board_session_next(line->lobby, &event)) {
+		if (event.type != BOARD_EV_CONNECTED)
 			continue;
 		line->is_known = true;
 		line->is_bus |= event.address > 0;
@@ -77,16 +77,17 @@ static void hear_in_lobby(struct line *line)
 static void enter_lobby(struct line *line, uint64_t now_ms)
 {
 	bool is_bluetooth = hall_line_is_bluetooth(line);
-	struct dgt_config config = {.wiring = is_bluetooth ? DGT_WIRING_SINGLE : DGT_WIRING_UNKNOWN,
-				    .is_bluetooth = is_bluetooth,
-				    .only_meet = true};
+	struct board_config config = {.wiring = is_bluetooth ? BOARD_WIRING_SINGLE
+							     : BOARD_WIRING_UNKNOWN,
+				      .is_bluetooth = is_bluetooth,
+				      .only_meet = true};
 
 	line->lobby = mmap(NULL, sizeof(*line->lobby), PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (line->lobby == MAP_FAILED)
 		hall_die();
-	dgt_session_init(line->lobby, config);
-	dgt_session_open(line->lobby, now_ms);
+	board_session_init(line->lobby, &config);
+	board_session_open(line->lobby, now_ms);
 }
 
 static void leave_lobby(struct line *line)
@@ -102,7 +103,7 @@ static void feed_lobby(struct line *line, uint64_t now_ms, const uint8_t *bytes,
 	size_t used = 0;
 
 	while (used < len) {
-		used += dgt_session_feed(line->lobby, now_ms, bytes + used, len - used);
+		used += board_session_feed(line->lobby, now_ms, bytes + used, len - used);
 		hear_in_lobby(line);
 	}
 }
@@ -235,10 +236,9 @@ void hall_line_seat(struct line *line, struct place *place)
 		place->desk.settings.table.board.is_bluetooth != hall_line_is_bluetooth(line);
 }
 
-static bool is_bus(const struct dgt_session *session)
+static bool is_bus(const struct board_session *session)
 {
-	return session->state == DGT_ST_BUS_ENTERING || session->state == DGT_ST_BUS_FINDING ||
-	       session->state == DGT_ST_BUS_RUNNING;
+	return board_session_state(session) == BOARD_ST_BUS;
 }
 
 /* --- devices --- */
@@ -402,11 +402,11 @@ static void read_all(struct line *line, uint64_t now_ms)
 
 static void talk_in_lobby(struct line *line, uint64_t now_ms)
 {
-	uint8_t bytes[DGT_OUT_MAX];
+	uint8_t bytes[BOARD_OUT_MAX];
 	struct place *place;
 	size_t len;
 
-	dgt_session_tick(line->lobby, now_ms);
+	board_session_tick(line->lobby, now_ms);
 	hear_in_lobby(line);
 	if (line->is_known) {
 		place = line->is_bus ? hall_trunk_for(line) : hall_place_for(line, line->serial);
@@ -415,21 +415,21 @@ static void talk_in_lobby(struct line *line, uint64_t now_ms)
 		hall_line_seat(line, place);
 		return;
 	}
-	len = dgt_session_take(line->lobby, bytes, sizeof(bytes));
+	len = board_session_take(line->lobby, bytes, sizeof(bytes));
 	if (len == 0)
 		return;
 	log_bytes(number_of(line), true, bytes, len);
 	hall_line_write(line, bytes, len);
 }
 
-static const struct dgt_session *session_of(const struct line *line)
+static const struct board_session *session_of(const struct line *line)
 {
 	return line->place ? &line->place->desk.table.session : line->lobby;
 }
 
 static void tick(struct line *line, uint64_t now_ms)
 {
-	const struct dgt_session *session;
+	const struct board_session *session;
 
 	if (line->place)
 		desk_tick(&line->place->desk, now_ms);
@@ -440,7 +440,7 @@ static void tick(struct line *line, uint64_t now_ms)
 		return;
 	if (is_bus(session))
 		driver_link_serve_bus(line->link);
-	if (session->state == DGT_ST_LOST)
+	if (board_session_state(session) == BOARD_ST_LOST)
 		driver_link_give_up(line->link, now_ms);
 }
 
@@ -464,7 +464,7 @@ static void poll_it(struct line *line)
 static uint64_t due_of(const struct line *line)
 {
 	uint64_t due = driver_link_deadline(line->link);
-	uint64_t own = line->lobby ? dgt_session_deadline(line->lobby) : UINT64_MAX;
+	uint64_t own = line->lobby ? board_session_deadline(line->lobby) : UINT64_MAX;
 
 	return own < due ? own : due;
 }
@@ -531,8 +531,9 @@ void hall_line_serve(struct line *line, uint64_t now_ms)
 
 void hall_line_look(struct line *line, uint64_t now_ms)
 {
-	const struct dgt_session *session = session_of(line);
+	const struct board_session *session = session_of(line);
 
-	if (session && session->state == DGT_ST_LOST && driver_link_is_open(line->link))
+	if (session && board_session_state(session) == BOARD_ST_LOST &&
+	    driver_link_is_open(line->link))
 		hall_line_serve(line, now_ms);
 }

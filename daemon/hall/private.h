@@ -18,7 +18,7 @@ struct place;
 /* A board of a bus that has no table yet. */
 struct newcomer {
 	uint16_t address;
-	char serial[DGT_SERIAL_MAX];
+	char serial[BOARD_SERIAL_MAX];
 };
 
 /* What was published of a table, while it is computed again. */
@@ -50,20 +50,20 @@ struct place {
 struct line {
 	struct hall *hall;
 	struct driver_link *link;
-	unsigned reserved;         /* the table of a device that was named; 0: none is */
-	struct place *place;       /* where the talk goes on; NULL: in the lobby */
-	struct dgt_session *lobby; /* where a board is asked who it is before it gets a table */
-	bool is_known;             /* it has said so */
-	bool is_bus;               /* and is not alone */
+	unsigned reserved;           /* the table of a device that was named; 0: none is */
+	struct place *place;         /* where the talk goes on; NULL: in the lobby */
+	struct board_session *lobby; /* where a board is asked who it is before it gets a table */
+	bool is_known;               /* it has said so */
+	bool is_bus;                 /* and is not alone */
 	size_t newcomer_count;
-	struct newcomer newcomers[DGT_BOARDS_MAX];
+	struct newcomer newcomers[BOARD_BUS_MAX];
 	bool is_failing;  /* and that has been logged */
 	bool is_mute;     /* lost, and nothing was heard since */
 	bool is_refused;  /* by the journal, and that too */
 	uint64_t dropped; /* bytes nobody could keep, since the journal was full */
 	bool has_doubted; /* the same: that it is alone */
 	bool has_flooded; /* the same */
-	char serial[DGT_SERIAL_MAX];
+	char serial[BOARD_SERIAL_MAX];
 	int polled_fd;
 	short polled_events;
 	uint64_t due_ms, heard_ms;
@@ -229,7 +229,7 @@ void hall_bus_welcome(struct line *line);
 void hall_bus_freshen(struct place *trunk);
 
 /* An event of a bus. */
-void hall_route(void *owner, struct desk *desk, const struct dgt_event *event);
+void hall_route(void *owner, struct desk *desk, const struct board_event *event);
 
 /* One input, live or computed again, after what was due on the bus. As desk_apply(). */
 bool hall_apply(struct place *place, const struct journal_input *input,

@@ -344,7 +344,8 @@ static void close_session(struct place *place)
 				      .len = strlen(why)};
 	char fault[HALL_WHY_MAX];
 
-	if (place->desk.is_begun && place->desk.table.session.state != DGT_ST_CLOSED)
+	if (place->desk.is_begun &&
+	    board_session_state(&place->desk.table.session) != BOARD_ST_CLOSED)
 		(void)hall_input(place, &input, fault);
 }
 

@@ -36,11 +36,11 @@ struct livechess_client {
 
 static enum livechess_state state_of(const struct hall_view *view)
 {
-	enum dgt_session_state state = view->desk->table.session.state;
+	enum board_state state = board_session_state(&view->desk->table.session);
 
 	if (view->health == HALL_MISSING)
 		return LIVECHESS_ABSENT;
-	if (state == DGT_ST_FETCHING)
+	if (state == BOARD_ST_FETCHING)
 		return LIVECHESS_DELAYED;
 	return view->health == HALL_ALIVE ? LIVECHESS_ACTIVE : LIVECHESS_SILENT;
 }
@@ -48,10 +48,10 @@ static enum livechess_state state_of(const struct hall_view *view)
 /* Before it has shown all its squares there is nothing to tell of them. */
 static bool has_men(const struct hall_view *view)
 {
-	enum dgt_session_state state = view->desk->table.session.state;
+	enum board_state state = board_session_state(&view->desk->table.session);
 
-	return view->health != HALL_MISSING && state != DGT_ST_GREETING &&
-	       state != DGT_ST_IDENTIFYING && state != DGT_ST_STARTING && state != DGT_ST_LOST;
+	return view->health != HALL_MISSING && state != BOARD_ST_MEETING &&
+	       state != BOARD_ST_STARTING && state != BOARD_ST_LOST;
 }
 
 /*

@@ -131,7 +131,7 @@ static const char *certainty_of_finding(enum touch_certainty certainty)
 
 static int time_left(const struct table *t, enum rules_color color)
 {
-	const struct dgt_side_time *side = &t->clock.side[table_side(t, color)];
+	const struct board_side_time *side = &t->clock.side[table_side(t, color)];
 
 	return side->hours * 3600 + side->minutes * 60 + side->seconds;
 }
@@ -161,7 +161,7 @@ static void set_clock(json_t *to, const struct table *t)
 
 static void build_board(json_t *to, const struct table *t, const struct table_news *news)
 {
-	const struct dgt_version *firmware = &t->identity.firmware;
+	const struct board_version *firmware = &t->identity.firmware;
 	char text[16];
 
 	set_string(to, "state", news->state);

@@ -4,7 +4,7 @@
 
 /* What the board shows: squares that change, and all of them in a dump. */
 
-rules_square table_square_of(const struct table *t, dgt_square square)
+rules_square table_square_of(const struct table *t, board_square square)
 {
 	return touch_turn_square(square, t->is_turned);
 }
@@ -53,15 +53,15 @@ static void show(const struct table *t)
 		t->saw(t->data, t);
 }
 
-void table_change_square(struct table *t, const struct dgt_event *from)
+void table_change_square(struct table *t, const struct board_event *from)
 {
-	bool is_lift = from->type == DGT_EV_LIFTED;
+	bool is_lift = from->type == BOARD_EV_LIFTED;
 	struct touch_event event = table_event_of(t, is_lift ? TOUCH_EV_LIFTED : TOUCH_EV_PLACED);
 
 	event.square = table_square_of(t, from->square);
 	event.piece = rules_fen_piece(is_lift ? from->was : from->piece);
 	t->seen[event.square] = is_lift ? RULES_NO_PIECE : event.piece;
-	if (from->source == DGT_FROM_LOG)
+	if (from->source == BOARD_FROM_LOG)
 		return; /* nobody is obliged by what nobody saw: the presses tell the moves */
 	if (event.piece != RULES_NO_PIECE) {
 		sense(t, &event);
@@ -84,13 +84,13 @@ void table_sync(struct table *t)
 }
 
 /* As the players see it. */
-void table_turn_board(const struct table *t, const struct dgt_board *board, rules_piece ret[64])
+void table_turn_board(const struct table *t, const struct board_men *board, rules_piece ret[64])
 {
-	for (dgt_square square = 0; square < 64; square++)
+	for (board_square square = 0; square < 64; square++)
 		ret[table_square_of(t, square)] = rules_fen_piece(board->at[square]);
 }
 
-void table_take_dump(struct table *t, const struct dgt_board *board)
+void table_take_dump(struct table *t, const struct board_men *board)
 {
 	table_turn_board(t, board, t->seen);
 	table_look(t);

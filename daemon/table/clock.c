@@ -10,13 +10,13 @@
 #define REVERSED_PRESSES      2 /* one may be a slip of the hand */
 #define AGREEMENTS_MAX        4 /* and so many more where the clock has stood right */
 
-static long seconds_of(const struct dgt_side_time *side)
+static long seconds_of(const struct board_side_time *side)
 {
 	return side->hours * 3600L + side->minutes * 60L + side->seconds;
 }
 
 /* More than a second off what it should show by now: somebody has set it, or pressed. */
-static bool is_corrected(const struct table *t, const struct dgt_time *time)
+static bool is_corrected(const struct table *t, const struct board_time *time)
 {
 	long passed = (long)((t->now_ms - t->clock_ms) / 1000);
 
@@ -30,19 +30,19 @@ static bool is_corrected(const struct table *t, const struct dgt_time *time)
 	return false;
 }
 
-static bool has_fallen(const struct dgt_side_time *side)
+static bool has_fallen(const struct board_side_time *side)
 {
 	return side->flag_blocked || side->flag_shown;
 }
 
 /* A flag that falls before our eyes; true: one has. */
-static bool falls(const struct table *t, const struct dgt_time *time, int side)
+static bool falls(const struct table *t, const struct board_time *time, int side)
 {
 	return has_fallen(&time->side[side]) && !has_fallen(&t->clock.side[side]);
 }
 
 /* Art. 6.8: the clock shows it fallen, and the machine counts the moves. */
-static void see_flag(struct table *t, const struct dgt_side_time *time, enum dgt_side side)
+static void see_flag(struct table *t, const struct board_side_time *time, enum board_side side)
 {
 	struct touch_event event = table_event_of(t, TOUCH_EV_FLAG);
 
@@ -106,7 +106,7 @@ static void meet_clock(struct table *t)
 	}
 }
 
-static void run_clock(struct table *t, const struct dgt_time *time, bool is_running)
+static void run_clock(struct table *t, const struct board_time *time, bool is_running)
 {
 	struct touch_event event = table_event_of(t, TOUCH_EV_CLOCK);
 
@@ -118,7 +118,7 @@ static void run_clock(struct table *t, const struct dgt_time *time, bool is_runn
 }
 
 /* What a message of the clock is told as; NULL: nothing new. */
-static const char *state_of(const struct table *t, const struct dgt_time *time, bool has_flag)
+static const char *state_of(const struct table *t, const struct board_time *time, bool has_flag)
 {
 	if (!time->connected)
 		return t->has_clock && t->clock.connected ? "absent" : NULL;
@@ -130,12 +130,12 @@ static const char *state_of(const struct table *t, const struct dgt_time *time, 
 	return NULL;
 }
 
-void table_take_clock(struct table *t, const struct dgt_event *from)
+void table_take_clock(struct table *t, const struct board_event *from)
 {
-	const struct dgt_time *time = &from->time;
+	const struct board_time *time = &from->time;
 	bool is_first = !t->has_clock, was_running = t->clock.running;
 	bool was_lost = t->has_lost_clock;
-	bool left = falls(t, time, DGT_LEFT), right = falls(t, time, DGT_RIGHT);
+	bool left = falls(t, time, BOARD_LEFT), right = falls(t, time, BOARD_RIGHT);
 	const char *state = state_of(t, time, left || right);
 
 	if (time->connected && is_first)
@@ -150,17 +150,17 @@ void table_take_clock(struct table *t, const struct dgt_event *from)
 	if (is_first || !time->connected)
 		return; /* a flag that is down already nobody saw fall */
 	if (left)
-		see_flag(t, &time->side[DGT_LEFT], DGT_LEFT);
+		see_flag(t, &time->side[BOARD_LEFT], BOARD_LEFT);
 	if (right)
-		see_flag(t, &time->side[DGT_RIGHT], DGT_RIGHT);
+		see_flag(t, &time->side[BOARD_RIGHT], BOARD_RIGHT);
 	if (time->running != was_running || was_lost || t->is_blind || from->is_back)
 		run_clock(t, time, time->running);
 }
 
 /* The log of a board has only the time of the player who pressed. */
-static void take_time_of_press(struct table *t, const struct dgt_time *time)
+static void take_time_of_press(struct table *t, const struct board_time *time)
 {
-	struct dgt_time before = t->clock;
+	struct board_time before = t->clock;
 
 	if (!t->has_clock)
 		meet_clock(t);
@@ -179,7 +179,7 @@ static void take_time_of_press(struct table *t, const struct dgt_time *time)
  * Nothing is learnt from a press while what was seen before it still waits, nor
  * from that of a player who has just put down a man.
  */
-static void look_who_presses(struct table *t, enum dgt_side side)
+static void look_who_presses(struct table *t, enum board_side side)
 {
 	const struct touch_game *game = &t->game;
 	enum rules_color color = table_color(t, side);
@@ -202,12 +202,12 @@ static void look_who_presses(struct table *t, enum dgt_side side)
 	table_tell_clock(t, "reversed");
 }
 
-void table_take_press(struct table *t, const struct dgt_event *from)
+void table_take_press(struct table *t, const struct board_event *from)
 {
 	struct touch_event event = table_event_of(t, TOUCH_EV_PRESSED);
 	struct table_news news = {.kind = TABLE_NEWS_PRESS};
 
-	if (from->source == DGT_FROM_LOG) {
+	if (from->source == BOARD_FROM_LOG) {
 		run_clock(t, &from->time, true);
 		if (t->has_game)
 			table_sync(t);

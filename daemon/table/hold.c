@@ -24,26 +24,26 @@ static bool accuses(const struct touch_reports *reports)
 
 bool table_holds(struct table *t, const struct touch_event *event)
 {
-	if (t->acts || !accuses(&t->reports) || !dgt_session_answers(&t->session))
+	if (t->acts || !accuses(&t->reports) || !board_session_answers(&t->session))
 		return false;
 	t->is_held = true;
 	t->held_ms = t->now_ms;
 	t->held_event = *event;
-	dgt_session_ask_board(&t->session, t->now_ms);
+	board_session_ask_board(&t->session, t->now_ms);
 	return true;
 }
 
 uint64_t table_hold_deadline(const struct table *t)
 {
-	bool is_doubted = dgt_session_board(&t->session, 0) == NULL;
+	bool is_doubted = board_session_men(&t->session, 0) == NULL;
 
 	return t->held_ms + (is_doubted ? DOUBT_MS : HOLD_MS);
 }
 
 bool table_may_release(const struct table *t, uint64_t at_ms)
 {
-	return (dgt_session_agreed_ms(&t->session) >= t->held_ms &&
-		!dgt_session_doubts_press(&t->session)) ||
+	return (board_session_agreed_ms(&t->session) >= t->held_ms &&
+		!board_session_doubts_press(&t->session)) ||
 	       at_ms >= table_hold_deadline(t) || t->waiting_count == TABLE_WAITING;
 }
 
@@ -59,13 +59,13 @@ static void look_ahead(const struct table *t, rules_piece ret[64])
 {
 	memcpy(ret, t->seen, 64);
 	for (size_t i = 0; i < t->waiting_count; i++) {
-		const struct dgt_event *event = &t->waiting[i];
+		const struct board_event *event = &t->waiting[i];
 
-		if (event->type == DGT_EV_DUMP)
+		if (event->type == BOARD_EV_DUMP)
 			table_turn_board(t, &event->board, ret);
-		else if (event->type == DGT_EV_LIFTED)
+		else if (event->type == BOARD_EV_LIFTED)
 			ret[table_square_of(t, event->square)] = RULES_NO_PIECE;
-		else if (event->type == DGT_EV_PLACED || event->type == DGT_EV_REPLACED)
+		else if (event->type == BOARD_EV_PLACED || event->type == BOARD_EV_REPLACED)
 			ret[table_square_of(t, event->square)] = rules_fen_piece(event->piece);
 	}
 }
@@ -87,7 +87,7 @@ void table_withdraw_press(struct table *t)
 }
 
 /* NULL: the board is gone, and nobody knows. */
-void table_withdraw(struct table *t, const struct dgt_board *dump)
+void table_withdraw(struct table *t, const struct board_men *dump)
 {
 	struct touch_event event = t->held_event;
 	rules_piece ahead[64], shown[64];

@@ -50,10 +50,10 @@ void table_take_over(struct table *t, const struct table *fresh);
 
 struct touch_event table_event_of(struct table *t, enum touch_event_type type);
 void table_tell_sensed(struct table *t, uint64_t until_ms, bool forced);
-void table_change_square(struct table *t, const struct dgt_event *from);
-void table_take_dump(struct table *t, const struct dgt_board *board);
-rules_square table_square_of(const struct table *t, dgt_square square);
-void table_turn_board(const struct table *t, const struct dgt_board *board, rules_piece ret[64]);
+void table_change_square(struct table *t, const struct board_event *from);
+void table_take_dump(struct table *t, const struct board_men *board);
+rules_square table_square_of(const struct table *t, board_square square);
+void table_turn_board(const struct table *t, const struct board_men *board, rules_piece ret[64]);
 void table_sync(struct table *t);
 
 /* --- table_hold.c: an accusation waits for a dump --- */
@@ -61,14 +61,14 @@ void table_sync(struct table *t);
 /* Held: the caller goes on when the reports have been taken. */
 bool table_holds(struct table *t, const struct touch_event *event);
 void table_release(struct table *t);
-void table_withdraw(struct table *t, const struct dgt_board *dump);
+void table_withdraw(struct table *t, const struct board_men *dump);
 void table_withdraw_press(struct table *t);
 bool table_may_release(const struct table *t, uint64_t at_ms);
 uint64_t table_hold_deadline(const struct table *t);
 
 /* --- table_clock.c: what the clock shows --- */
 
-void table_take_clock(struct table *t, const struct dgt_event *from);
-void table_take_press(struct table *t, const struct dgt_event *from);
+void table_take_clock(struct table *t, const struct board_event *from);
+void table_take_press(struct table *t, const struct board_event *from);
 
 #endif

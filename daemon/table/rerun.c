@@ -45,7 +45,7 @@ static uint64_t say_nothing(void *data, const struct table *table, const struct 
 /* Timers act as they did, and what was written to the board went there. */
 static void run_to(struct table *t, uint64_t at_ms)
 {
-	uint8_t written[DGT_OUT_MAX];
+	uint8_t written[BOARD_OUT_MAX];
 	uint64_t due;
 
 	while ((due = table_deadline(t)) <= at_ms && due != UINT64_MAX) {
@@ -100,8 +100,8 @@ static bool act(struct run *run, const struct rerun_input *input)
 static void play(struct run *run, size_t index, const struct rerun_input *input)
 {
 	struct table *t = run->fresh;
-	struct dgt_event event;
-	uint8_t written[DGT_OUT_MAX];
+	struct board_event event;
+	uint8_t written[BOARD_OUT_MAX];
 
 	run_to(t, input->at_ms);
 	switch (input->kind) {

@@ -19,7 +19,7 @@ struct rerun_input {
 	uint64_t at_ms;
 	enum rerun_kind kind;
 	size_t len;
-	const uint8_t *bytes; /* or the words of the action, or a struct dgt_event of a bus */
+	const uint8_t *bytes; /* or the words of the action, or a struct board_event of a bus */
 	uint64_t seq;         /* the number of its decision */
 	unsigned game;        /* that it was about: the table's number */
 };

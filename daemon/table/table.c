@@ -14,14 +14,14 @@ static bool is_white_left(const struct table *t)
 	return t->is_turned == t->is_reversed;
 }
 
-enum rules_color table_color(const struct table *t, enum dgt_side side)
+enum rules_color table_color(const struct table *t, enum board_side side)
 {
-	return (side == DGT_LEFT) == is_white_left(t) ? RULES_WHITE : RULES_BLACK;
+	return (side == BOARD_LEFT) == is_white_left(t) ? RULES_WHITE : RULES_BLACK;
 }
 
-enum dgt_side table_side(const struct table *t, enum rules_color color)
+enum board_side table_side(const struct table *t, enum rules_color color)
 {
-	return (color == RULES_WHITE) == is_white_left(t) ? DGT_LEFT : DGT_RIGHT;
+	return (color == RULES_WHITE) == is_white_left(t) ? BOARD_LEFT : BOARD_RIGHT;
 }
 
 const struct rules_position *table_position(const struct table *t)
@@ -46,39 +46,39 @@ static void lose(struct table *t)
 		table_tell_board(t, "lost");
 }
 
-static void take_event(struct table *t, const struct dgt_event *event)
+static void take_event(struct table *t, const struct board_event *event)
 {
 	if (event->at_ms > t->now_ms)
 		t->now_ms = event->at_ms;
 	switch (event->type) {
-	case DGT_EV_CONNECTED:
+	case BOARD_EV_CONNECTED:
 		t->identity = event->identity;
 		t->is_connected = true;
 		table_tell_board(t, "connected");
 		table_tell_clock_late(t);
 		break;
-	case DGT_EV_LIFTED:
-	case DGT_EV_PLACED:
-	case DGT_EV_REPLACED: table_change_square(t, event); break;
-	case DGT_EV_DUMP:
+	case BOARD_EV_LIFTED:
+	case BOARD_EV_PLACED:
+	case BOARD_EV_REPLACED: table_change_square(t, event); break;
+	case BOARD_EV_DUMP:
 		table_take_dump(t, &event->board);
 		t->is_blind = false;
 		break;
-	case DGT_EV_CLOCK: table_take_clock(t, event); break;
-	case DGT_EV_PRESSED: table_take_press(t, event); break;
-	case DGT_EV_BATTERY:
+	case BOARD_EV_CLOCK: table_take_clock(t, event); break;
+	case BOARD_EV_PRESSED: table_take_press(t, event); break;
+	case BOARD_EV_BATTERY:
 		t->has_battery = true;
 		t->battery = event->battery;
 		break;
-	case DGT_EV_DAMAGED:
+	case BOARD_EV_DAMAGED:
 		if (t->has_game)
 			touch_gap(&t->game, false); /* what was read near it may be wrong */
 		table_tell_board(t, "damaged");
 		break;
-	case DGT_EV_LOST: lose(t); break;
-	case DGT_EV_RESYNCED: table_tell_board(t, "resynced"); break;
-	case DGT_EV_ACK:
-	case DGT_EV_NONE: break;
+	case BOARD_EV_LOST: lose(t); break;
+	case BOARD_EV_RESYNCED: table_tell_board(t, "resynced"); break;
+	case BOARD_EV_ACK:
+	case BOARD_EV_NONE: break;
 	}
 }
 
@@ -101,7 +101,7 @@ static uint64_t game_deadline(const struct table *t)
 
 uint64_t table_deadline(const struct table *t)
 {
-	return earlier(dgt_session_deadline(&t->session), game_deadline(t));
+	return earlier(board_session_deadline(&t->session), game_deadline(t));
 }
 
 /* What is sensed is told before the machine makes something of it. */
@@ -127,7 +127,7 @@ static void run_games(struct table *t, uint64_t until_ms)
 /* While somebody's accusation waits for a dump, what comes after it waits too. */
 static void take_waiting(struct table *t, uint64_t at_ms)
 {
-	struct dgt_event event;
+	struct board_event event;
 
 	while (t->is_held || t->waiting_count > 0) {
 		if (t->is_held && !table_may_release(t, at_ms))
@@ -146,13 +146,13 @@ static void take_waiting(struct table *t, uint64_t at_ms)
 	}
 }
 
-static void take_or_wait(struct table *t, const struct dgt_event *event)
+static void take_or_wait(struct table *t, const struct board_event *event)
 {
-	if (t->is_held && event->type == DGT_EV_DUMP)
+	if (t->is_held && event->type == BOARD_EV_DUMP)
 		table_withdraw(t, &event->board);
-	else if (t->is_held && event->type == DGT_EV_LOST)
+	else if (t->is_held && event->type == BOARD_EV_LOST)
 		table_withdraw(t, NULL);
-	else if (t->is_held && event->type == DGT_EV_CLOCK && event->is_back)
+	else if (t->is_held && event->type == BOARD_EV_CLOCK && event->is_back)
 		table_withdraw_press(t);
 	take_waiting(t, event->at_ms);
 	if (t->is_held)
@@ -163,19 +163,19 @@ static void take_or_wait(struct table *t, const struct dgt_event *event)
 
 static void take_events(struct table *t)
 {
-	struct dgt_event event;
+	struct board_event event;
 
-	while (dgt_session_next(&t->session, &event)) {
+	while (board_session_next(&t->session, &event)) {
 		/* The loss of a bus is everybody's. */
-		if (t->route && (event.address != 0 || event.type == DGT_EV_LOST))
+		if (t->route && (event.address != 0 || event.type == BOARD_EV_LOST))
 			t->route(t->data, t, &event);
 		if (event.address == 0)
 			take_or_wait(t, &event);
 	}
-	if (t->agreed_ms != dgt_session_agreed_ms(&t->session) && t->has_game && !t->is_held)
+	if (t->agreed_ms != board_session_agreed_ms(&t->session) && t->has_game && !t->is_held)
 		touch_agree(&t->game);
-	t->agreed_ms = dgt_session_agreed_ms(&t->session);
-	take_waiting(t, t->session.now_ms);
+	t->agreed_ms = board_session_agreed_ms(&t->session);
+	take_waiting(t, board_session_now(&t->session));
 }
 
 static void run_all(struct table *t, uint64_t at_ms)
@@ -183,7 +183,7 @@ static void run_all(struct table *t, uint64_t at_ms)
 	take_waiting(t, at_ms);
 	if (!t->is_held)
 		run_game(t, at_ms);
-	dgt_session_tick(&t->session, at_ms);
+	board_session_tick(&t->session, at_ms);
 	take_events(t);
 }
 
@@ -213,7 +213,7 @@ void table_come_to(struct table *t, uint64_t at_ms)
 	table_rest(t, at_ms);
 }
 
-void table_event(struct table *t, const struct dgt_event *event)
+void table_event(struct table *t, const struct board_event *event)
 {
 	table_rest(t, event->at_ms);
 	take_event(t, event);
@@ -225,7 +225,7 @@ void table_bytes(struct table *t, uint64_t at_ms, const uint8_t *bytes, size_t l
 
 	table_tick(t, at_ms);
 	while (used < len) {
-		used += dgt_session_feed(&t->session, at_ms, bytes + used, len - used);
+		used += board_session_feed(&t->session, at_ms, bytes + used, len - used);
 		take_events(t);
 	}
 }
@@ -233,20 +233,20 @@ void table_bytes(struct table *t, uint64_t at_ms, const uint8_t *bytes, size_t l
 void table_open(struct table *t, uint64_t at_ms)
 {
 	table_tick(t, at_ms);
-	dgt_session_open(&t->session, at_ms);
+	board_session_open(&t->session, at_ms);
 	take_events(t);
 }
 
 void table_close(struct table *t, uint64_t at_ms)
 {
 	table_tick(t, at_ms);
-	dgt_session_close(&t->session, at_ms);
+	board_session_close(&t->session, at_ms);
 	take_events(t);
 }
 
 size_t table_take(struct table *t, uint8_t *ret_bytes, size_t cap)
 {
-	return dgt_session_take(&t->session, ret_bytes, cap);
+	return board_session_take(&t->session, ret_bytes, cap);
 }
 
 void table_adopt(struct table *t, table_tell *told, table_route *route, void *data)
@@ -267,6 +267,6 @@ void table_init(struct table *t, const struct table_config *config, table_tell *
 	t->config = *config;
 	t->tell = told;
 	t->data = data;
-	dgt_session_init(&t->session, config->board);
+	board_session_init(&t->session, &config->board);
 	memset(t->seen, RULES_NO_PIECE, sizeof(t->seen));
 }

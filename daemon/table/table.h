@@ -2,7 +2,7 @@
 #ifndef BOARDD_TABLE_H
 #define BOARDD_TABLE_H
 
-#include "board-protocol/dgt/session.h"
+#include "board-protocol/board.h"
 #include "touchmove/touchmove.h"
 
 /*
@@ -77,13 +77,13 @@ struct table_news {
 typedef uint64_t table_tell(void *data, const struct table *table, const struct table_news *news);
 
 /* Takes an event of a board of the bus whose talk this table carries on. */
-typedef void table_route(void *data, const struct table *table, const struct dgt_event *event);
+typedef void table_route(void *data, const struct table *table, const struct board_event *event);
 
 /* Is told when a man has come or gone, before that is news. */
 typedef void table_saw(void *data, const struct table *table);
 
 struct table_config {
-	struct dgt_config board;
+	struct board_config board;
 	struct touch_rules rules;
 	bool has_start; /* else it is recognised from the board */
 	struct rules_position start;
@@ -96,16 +96,16 @@ struct table_config {
 struct table {
 	struct table_config config;
 	uint64_t now_ms;
-	struct dgt_session session;
-	struct dgt_identity identity; /* of the board that is there */
+	struct board_session session;
+	struct board_identity identity; /* of the board that is there */
 	bool has_battery;
-	struct dgt_battery battery;
+	struct board_battery battery;
 	bool is_turned; /* White sits where the sensors have Black */
 	bool has_clock;
 	bool is_reversed;       /* the clock stands the other way round: its sides are exchanged */
 	uint8_t contradictions; /* presses in a row by the one who did not move */
 	uint8_t agreements;     /* presses by the one who did */
-	struct dgt_time clock;
+	struct board_time clock;
 	bool has_game;
 	bool is_announced; /* one is to be played, and the men do not stand yet */
 	bool is_confirmed; /* a Chess960 start is a guess until somebody says so */
@@ -154,7 +154,7 @@ struct table {
 	struct touch_event held_event; /* that raised them */
 	struct touch_game before;      /* it, while is_held */
 	size_t waiting_count;
-	struct dgt_event waiting[TABLE_WAITING];
+	struct board_event waiting[TABLE_WAITING];
 };
 
 void table_init(struct table *t, const struct table_config *config, table_tell *tell, void *data);
@@ -173,7 +173,7 @@ void table_bytes(struct table *t, uint64_t at_ms, const uint8_t *bytes, size_t l
 void table_tick(struct table *t, uint64_t at_ms);
 
 /* What a board of a bus did, when another table carries on the talk with the bus. */
-void table_event(struct table *t, const struct dgt_event *event);
+void table_event(struct table *t, const struct board_event *event);
 
 /* The recording is over: hands, machine and timers go on, the board says no more. */
 void table_rest(struct table *t, uint64_t at_ms);
@@ -210,7 +210,7 @@ const struct rules_position *table_position(const struct table *t);
 bool table_knows_recording(const struct table *t);
 
 /* Who sits at a side of the clock, and back. */
-enum rules_color table_color(const struct table *t, enum dgt_side side);
-enum dgt_side table_side(const struct table *t, enum rules_color color);
+enum rules_color table_color(const struct table *t, enum board_side side);
+enum board_side table_side(const struct table *t, enum rules_color color);
 
 #endif

@@ -337,7 +337,7 @@ static void want_board(struct table *t)
 	bool wants = touch_wants_board(&t->game);
 
 	if (wants && !t->wants_board)
-		dgt_session_ask_board(&t->session, t->now_ms);
+		board_session_ask_board(&t->session, t->now_ms);
 	t->wants_board = wants;
 }
 

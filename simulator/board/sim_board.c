@@ -29,7 +29,7 @@ struct sim_board_config sim_board_bluetooth(uint64_t seed)
 {
 	struct sim_board_config config = sim_board_usual(seed);
 
-	config.version = (struct dgt_version){3, 1};
+	config.version = (struct board_version){3, 1};
 	config.scan_ms = 500;
 	config.is_bluetooth = true;
 	memcpy(config.long_serial, "3000001025", sizeof(config.long_serial));
@@ -78,7 +78,7 @@ static void send_field(struct sim_board *b, struct dgt_field change)
 	uint8_t bytes[DGT_HEADER + 2];
 	size_t len = dgt_encode_field(change, bytes, sizeof(bytes));
 
-	if (change.piece == DGT_UNKNOWN) /* a code that is no piece at all */
+	if (change.piece == BOARD_UNKNOWN) /* a code that is no piece at all */
 		bytes[DGT_HEADER + 1] = (uint8_t)sim_random_between(&b->random, 0x10, 0x7f);
 	if (updates_clock(b) || b->mode == SIM_MODE_UPDATE_BOARD)
 		sim_board_send(b, bytes, len);
@@ -87,10 +87,10 @@ static void send_field(struct sim_board *b, struct dgt_field change)
 /* --- what it does by itself --- */
 
 /* Some sensors now and then take one man for another, until they look again. */
-static dgt_piece wrong_piece(struct sim_board *b, dgt_piece right)
+static board_piece wrong_piece(struct sim_board *b, board_piece right)
 {
 	static const char codes[] = "PRNBKQprnbkq=+-?";
-	dgt_piece wrong = right;
+	board_piece wrong = right;
 
 	while (wrong == right)
 		wrong = codes[sim_random_below(&b->random, sizeof(codes) - 1)];
@@ -110,8 +110,8 @@ static void notice(struct sim_board *b, struct dgt_field change)
 
 static void poll_clock(struct sim_board *b)
 {
-	struct dgt_time time = sim_clock_read(&b->clock, b->now_ms);
-	enum dgt_side stopped = b->polled.to_move;
+	struct board_time time = sim_clock_read(&b->clock, b->now_ms);
+	enum board_side stopped = b->polled.to_move;
 	bool is_over = time.connected && b->polled.connected && time.to_move != stopped;
 	bool is_due;
 
@@ -121,7 +121,7 @@ static void poll_clock(struct sim_board *b)
 		sim_log_time(&b->log, stopped, time.side[stopped]);
 	if (!updates_clock(b))
 		return;
-	is_due = !b->has_sent_time || !dgt_time_equal(&time, &b->sent_time) ||
+	is_due = !b->has_sent_time || !board_time_equal(&time, &b->sent_time) ||
 		 (b->mode == SIM_MODE_UPDATE && b->now_ms - b->sent_time_ms >= TIME_EVERY_MS);
 	if (is_due)
 		sim_board_send_time(b);
@@ -251,7 +251,7 @@ void sim_board_power(struct sim_board *b, uint64_t at_ms, bool is_on)
 	b->poll_at_ms = at_ms + (b->config.poll_ms ? b->config.poll_ms : PROMPT_POLL_MS);
 }
 
-void sim_board_put(struct sim_board *b, uint64_t at_ms, dgt_square square, dgt_piece piece)
+void sim_board_put(struct sim_board *b, uint64_t at_ms, board_square square, board_piece piece)
 {
 	sim_board_tick(b, at_ms);
 	sim_sensor_put(&b->sensor, at_ms, square, piece);
@@ -265,7 +265,7 @@ static void clock_changed(struct sim_board *b)
 }
 
 void sim_board_set_clock(struct sim_board *b, uint64_t at_ms, uint32_t time_ms,
-			 uint32_t increment_ms, enum dgt_side first)
+			 uint32_t increment_ms, enum board_side first)
 {
 	sim_board_tick(b, at_ms);
 	sim_clock_set(&b->clock, at_ms, time_ms, increment_ms, first);
@@ -279,7 +279,7 @@ void sim_board_run_clock(struct sim_board *b, uint64_t at_ms, bool is_running)
 	clock_changed(b);
 }
 
-bool sim_board_press(struct sim_board *b, uint64_t at_ms, enum dgt_side side)
+bool sim_board_press(struct sim_board *b, uint64_t at_ms, enum board_side side)
 {
 	bool has_moved;
 

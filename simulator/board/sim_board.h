@@ -39,7 +39,7 @@ struct sim_board_config {
 	uint64_t seed;
 	char serial[6];       /* five digits */
 	char long_serial[11]; /* ten characters; empty: an old board that has none */
-	struct dgt_version version;
+	struct board_version version;
 	uint16_t address; /* on a bus */
 	uint32_t scan_ms; /* of the sensors and, for the clock, of the cable; 0: at once */
 	uint32_t poll_ms;
@@ -71,10 +71,10 @@ struct sim_board {
 	uint64_t now_ms;
 	struct sim_random random;
 	struct dgt_host host;
-	uint64_t poll_at_ms;    /* when the clock is asked next */
-	struct dgt_time polled; /* what it said */
-	bool has_sent_time;     /* since this mode began, and what and when */
-	struct dgt_time sent_time;
+	uint64_t poll_at_ms;      /* when the clock is asked next */
+	struct board_time polled; /* what it said */
+	bool has_sent_time;       /* since this mode began, and what and when */
+	struct board_time sent_time;
 	uint64_t sent_time_ms;
 	bool ignores_ping;
 	size_t ack_count;
@@ -94,14 +94,14 @@ void sim_board_init(struct sim_board *b, struct sim_board_config config);
 
 void sim_board_power(struct sim_board *b, uint64_t at_ms, bool is_on);
 
-/* What stands on a square from now on; DGT_EMPTY: nothing. */
-void sim_board_put(struct sim_board *b, uint64_t at_ms, dgt_square square, dgt_piece piece);
+/* What stands on a square from now on; BOARD_EMPTY: nothing. */
+void sim_board_put(struct sim_board *b, uint64_t at_ms, board_square square, board_piece piece);
 
 /* The clock is set, started, stopped, pressed. A press returns whether the lever moved. */
 void sim_board_set_clock(struct sim_board *b, uint64_t at_ms, uint32_t time_ms,
-			 uint32_t increment_ms, enum dgt_side first);
+			 uint32_t increment_ms, enum board_side first);
 void sim_board_run_clock(struct sim_board *b, uint64_t at_ms, bool is_running);
-bool sim_board_press(struct sim_board *b, uint64_t at_ms, enum dgt_side side);
+bool sim_board_press(struct sim_board *b, uint64_t at_ms, enum board_side side);
 
 /* Noise on the line that looks like a bus request: the board falls silent. */
 void sim_board_fall_to_bus(struct sim_board *b, uint64_t at_ms);

@@ -19,7 +19,7 @@ static void reply(struct sim_board *b, enum dgt_message_type type, const uint8_t
 
 static void reply_board(struct sim_board *b)
 {
-	uint8_t codes[DGT_SQUARES];
+	uint8_t codes[BOARD_SQUARES];
 
 	dgt_board_write(&b->sensor.seen, codes);
 	reply(b, DGT_MSG_BUS_BOARD, codes, sizeof(codes));

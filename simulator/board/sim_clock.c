@@ -9,7 +9,7 @@
 
 void sim_clock_init(struct sim_clock *c)
 {
-	*c = (struct sim_clock){.is_connected = true, .up = DGT_LEFT, .version = DGT_3000};
+	*c = (struct sim_clock){.is_connected = true, .up = BOARD_LEFT, .version = DGT_3000};
 }
 
 static void count(struct sim_clock *c, uint64_t at_ms)
@@ -30,7 +30,7 @@ static void count(struct sim_clock *c, uint64_t at_ms)
 }
 
 void sim_clock_set(struct sim_clock *c, uint64_t at_ms, uint32_t time_ms, uint32_t increment_ms,
-		   enum dgt_side first)
+		   enum board_side first)
 {
 	count(c, at_ms);
 	c->is_running = false;
@@ -45,27 +45,27 @@ void sim_clock_set(struct sim_clock *c, uint64_t at_ms, uint32_t time_ms, uint32
 void sim_clock_run(struct sim_clock *c, uint64_t at_ms, bool is_running)
 {
 	count(c, at_ms);
-	c->is_running = is_running && !c->has_fallen[DGT_LEFT] && !c->has_fallen[DGT_RIGHT];
+	c->is_running = is_running && !c->has_fallen[BOARD_LEFT] && !c->has_fallen[BOARD_RIGHT];
 }
 
-bool sim_clock_press(struct sim_clock *c, uint64_t at_ms, enum dgt_side side)
+bool sim_clock_press(struct sim_clock *c, uint64_t at_ms, enum board_side side)
 {
 	count(c, at_ms);
 	if (c->up != side)
 		return false;
 	if (c->is_running)
 		c->left_ms[side] += c->increment_ms;
-	c->up = dgt_side_opposite(side);
+	c->up = board_side_opposite(side);
 	return true;
 }
 
-static struct dgt_side_time side_time(const struct sim_clock *c, enum dgt_side side)
+static struct board_side_time side_time(const struct sim_clock *c, enum board_side side)
 {
 	uint32_t seconds = (c->left_ms[side] + 999) / 1000;
 
 	if (seconds >= 10 * 3600) /* there is one digit for hours */
 		seconds = 10 * 3600 - 1;
-	return (struct dgt_side_time){
+	return (struct board_side_time){
 		.hours = (uint8_t)(seconds / 3600),
 		.minutes = (uint8_t)(seconds / 60 % 60),
 		.seconds = (uint8_t)(seconds % 60),
@@ -75,17 +75,17 @@ static struct dgt_side_time side_time(const struct sim_clock *c, enum dgt_side s
 	};
 }
 
-struct dgt_time sim_clock_read(struct sim_clock *c, uint64_t at_ms)
+struct board_time sim_clock_read(struct sim_clock *c, uint64_t at_ms)
 {
 	count(c, at_ms);
-	return (struct dgt_time){
-		.side = {[DGT_RIGHT] = side_time(c, DGT_RIGHT),
-			 [DGT_LEFT] = side_time(c, DGT_LEFT)},
+	return (struct board_time){
+		.side = {[BOARD_RIGHT] = side_time(c, BOARD_RIGHT),
+			 [BOARD_LEFT] = side_time(c, BOARD_LEFT)},
 		.to_move = c->up,
 		.running = c->is_running,
 		.connected = c->is_connected,
-		.left_turn = c->is_connected && c->up == DGT_LEFT,
-		.right_turn = c->is_connected && c->up == DGT_RIGHT,
+		.left_turn = c->is_connected && c->up == BOARD_LEFT,
+		.right_turn = c->is_connected && c->up == BOARD_RIGHT,
 	};
 }
 
@@ -99,13 +99,13 @@ static void set_and_run(struct sim_clock *c, const uint8_t *content)
 {
 	uint8_t run = content[6];
 
-	c->left_ms[DGT_LEFT] = setting_ms(content);
-	c->left_ms[DGT_RIGHT] = setting_ms(content + 3);
-	c->has_fallen[DGT_LEFT] = c->has_fallen[DGT_RIGHT] = false;
+	c->left_ms[BOARD_LEFT] = setting_ms(content);
+	c->left_ms[BOARD_RIGHT] = setting_ms(content + 3);
+	c->has_fallen[BOARD_LEFT] = c->has_fallen[BOARD_RIGHT] = false;
 	if (run & DGT_RUN_LEFT)
-		c->up = DGT_LEFT;
+		c->up = BOARD_LEFT;
 	else if (run & DGT_RUN_RIGHT)
-		c->up = DGT_RIGHT;
+		c->up = BOARD_RIGHT;
 	c->is_running = (run & (DGT_RUN_LEFT | DGT_RUN_RIGHT)) != 0 && !(run & DGT_RUN_PAUSE);
 }
 

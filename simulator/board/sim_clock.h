@@ -15,7 +15,7 @@ struct sim_clock {
 	bool is_connected; /* to the board */
 	bool is_running;
 	bool is_remote;      /* in mode 23 or 25: the host may set it */
-	enum dgt_side up;    /* the side whose lever is up: it has the move */
+	enum board_side up;  /* the side whose lever is up: it has the move */
 	bool has_fallen[2];  /* flags, by side */
 	uint32_t left_ms[2]; /* by side */
 	uint32_t increment_ms;
@@ -28,16 +28,16 @@ void sim_clock_init(struct sim_clock *c);
 
 /* Stopped and set anew; this side is to move first. */
 void sim_clock_set(struct sim_clock *c, uint64_t at_ms, uint32_t time_ms, uint32_t increment_ms,
-		   enum dgt_side first);
+		   enum board_side first);
 
 /* The button that starts and stops it. A clock with a fallen flag does not start. */
 void sim_clock_run(struct sim_clock *c, uint64_t at_ms, bool is_running);
 
 /* A player presses. False, and nothing happens, when his lever is down already. */
-bool sim_clock_press(struct sim_clock *c, uint64_t at_ms, enum dgt_side side);
+bool sim_clock_press(struct sim_clock *c, uint64_t at_ms, enum board_side side);
 
 /* What it shows. */
-struct dgt_time sim_clock_read(struct sim_clock *c, uint64_t at_ms);
+struct board_time sim_clock_read(struct sim_clock *c, uint64_t at_ms);
 
 /* Does as told by the board, and answers. content is what follows the order. */
 struct dgt_ack sim_clock_obey(struct sim_clock *c, uint64_t at_ms, enum dgt_clock_order order,

@@ -59,7 +59,7 @@ void sim_log_change(struct sim_log *log, uint64_t at_ms, struct dgt_field change
 	append(log, &event);
 }
 
-void sim_log_time(struct sim_log *log, enum dgt_side side, struct dgt_side_time time)
+void sim_log_time(struct sim_log *log, enum board_side side, struct board_side_time time)
 {
 	append(log, &(struct dgt_log_event){
 			    .type = DGT_LOG_TIME,
@@ -70,13 +70,13 @@ void sim_log_time(struct sim_log *log, enum dgt_side side, struct dgt_side_time 
 		    });
 }
 
-static void append_board(struct sim_log *log, uint64_t at_ms, const struct dgt_board *board)
+static void append_board(struct sim_log *log, uint64_t at_ms, const struct board_men *board)
 {
 	memset(log->is_found, 0, sizeof(log->is_found));
-	for (uint8_t number = 0; number < DGT_SQUARES; number++) {
-		dgt_square square = dgt_square_of(number);
+	for (uint8_t number = 0; number < BOARD_SQUARES; number++) {
+		board_square square = dgt_square_of(number);
 
-		if (board->at[square] == DGT_EMPTY)
+		if (board->at[square] == BOARD_EMPTY)
 			continue;
 		append(log, &(struct dgt_log_event){.type = DGT_LOG_CHANGE,
 						    .square = square,
@@ -87,7 +87,7 @@ static void append_board(struct sim_log *log, uint64_t at_ms, const struct dgt_b
 	log->changed_ms = at_ms;
 }
 
-void sim_log_power_up(struct sim_log *log, uint64_t at_ms, const struct dgt_board *board)
+void sim_log_power_up(struct sim_log *log, uint64_t at_ms, const struct board_men *board)
 {
 	for (int i = 0; i < 3; i++)
 		append_tag(log, DGT_LOG_NOTHING);
@@ -96,7 +96,7 @@ void sim_log_power_up(struct sim_log *log, uint64_t at_ms, const struct dgt_boar
 	sim_log_recognise(log, board);
 }
 
-void sim_log_game_started(struct sim_log *log, uint64_t at_ms, const struct dgt_board *board)
+void sim_log_game_started(struct sim_log *log, uint64_t at_ms, const struct board_men *board)
 {
 	log->started = log->end;
 	append_tag(log, DGT_LOG_GAME_STARTED);
@@ -104,29 +104,29 @@ void sim_log_game_started(struct sim_log *log, uint64_t at_ms, const struct dgt_
 	sim_log_recognise(log, board);
 }
 
-static unsigned count_other(const struct dgt_board *a, const struct dgt_board *b)
+static unsigned count_other(const struct board_men *a, const struct board_men *b)
 {
 	unsigned count = 0;
 
-	for (size_t i = 0; i < DGT_SQUARES; i++)
+	for (size_t i = 0; i < BOARD_SQUARES; i++)
 		count += a->at[i] != b->at[i];
 	return count;
 }
 
 /* How far the board is from a pattern; 0 is the pattern itself. */
-static unsigned distance(enum sim_pattern pattern, const struct dgt_board *board)
+static unsigned distance(enum sim_pattern pattern, const struct board_men *board)
 {
-	struct dgt_board other = dgt_board_of(DGT_EMPTY);
+	struct board_men other = board_men_of(BOARD_EMPTY);
 	unsigned holes = 0;
 
 	switch (pattern) {
 	case SIM_PATTERN_START:
 	case SIM_PATTERN_START_ROTATED:
-		other = dgt_board_start(pattern == SIM_PATTERN_START_ROTATED);
+		other = board_men_start(pattern == SIM_PATTERN_START_ROTATED);
 		return count_other(board, &other);
 	case SIM_PATTERN_FOUR_ROWS:
-		for (size_t i = 0; i < DGT_SQUARES; i++)
-			holes += (i / 8 <= 1 || i / 8 >= 6) && board->at[i] == DGT_EMPTY;
+		for (size_t i = 0; i < BOARD_SQUARES; i++)
+			holes += (i / 8 <= 1 || i / 8 >= 6) && board->at[i] == BOARD_EMPTY;
 		return holes;
 	case SIM_PATTERN_EMPTY:
 	case SIM_PATTERNS: break;
@@ -134,7 +134,7 @@ static unsigned distance(enum sim_pattern pattern, const struct dgt_board *board
 	return count_other(board, &other);
 }
 
-void sim_log_recognise(struct sim_log *log, const struct dgt_board *board)
+void sim_log_recognise(struct sim_log *log, const struct board_men *board)
 {
 	static const enum dgt_log_type tags[SIM_PATTERNS] = {
 		[SIM_PATTERN_START] = DGT_LOG_START,

@@ -31,7 +31,7 @@ struct sim_log {
 	uint64_t started;    /* the last tag of a game's start; 0: none */
 	/* The rest is private to sim_log.c. */
 	bool is_change; /* the newest event is a change of this square, and at this time */
-	dgt_square square;
+	board_square square;
 	bool has_changed;
 	uint64_t changed_ms;
 	bool is_found[SIM_PATTERNS]; /* and not left since */
@@ -44,16 +44,16 @@ void sim_log_init(struct sim_log *log);
 void sim_log_change(struct sim_log *log, uint64_t at_ms, struct dgt_field change);
 
 /* The lever went over: what the side that was stopped has left. */
-void sim_log_time(struct sim_log *log, enum dgt_side side, struct dgt_side_time time);
+void sim_log_time(struct sim_log *log, enum board_side side, struct board_side_time time);
 
 /* The power has come, and this is what stands on the board. */
-void sim_log_power_up(struct sim_log *log, uint64_t at_ms, const struct dgt_board *board);
+void sim_log_power_up(struct sim_log *log, uint64_t at_ms, const struct board_men *board);
 
 /* A bus host marks the start of a game: a tag and the whole position. */
-void sim_log_game_started(struct sim_log *log, uint64_t at_ms, const struct dgt_board *board);
+void sim_log_game_started(struct sim_log *log, uint64_t at_ms, const struct board_men *board);
 
 /* After changes: start position, four rows or an empty board get their tags. */
-void sim_log_recognise(struct sim_log *log, const struct dgt_board *board);
+void sim_log_recognise(struct sim_log *log, const struct board_men *board);
 
 /*
  * The log as a host gets it, end tag included; a tag remembers that it did.

@@ -21,22 +21,23 @@
 #define SIM_NEVER UINT64_MAX
 
 struct sim_sensor {
-	uint32_t scan_ms;             /* 0: everything is noticed at once */
-	uint32_t phase_ms;            /* when the first scan begins */
-	struct dgt_board real;        /* what stands there */
-	struct dgt_board seen;        /* what the board believes */
-	uint64_t differs;             /* squares where the two are not the same, a bit each */
-	uint64_t due_ms[DGT_SQUARES]; /* when such a square is measured next */
+	uint32_t scan_ms;               /* 0: everything is noticed at once */
+	uint32_t phase_ms;              /* when the first scan begins */
+	struct board_men real;          /* what stands there */
+	struct board_men seen;          /* what the board believes */
+	uint64_t differs;               /* squares where the two are not the same, a bit each */
+	uint64_t due_ms[BOARD_SQUARES]; /* when such a square is measured next */
 };
 
 /* An empty board that has been seen to be empty. */
 void sim_sensor_init(struct sim_sensor *s, uint32_t scan_ms, uint32_t phase_ms);
 
-/* From now on this stands on the square; DGT_EMPTY: nothing. */
-void sim_sensor_put(struct sim_sensor *s, uint64_t at_ms, dgt_square square, dgt_piece piece);
+/* From now on this stands on the square; BOARD_EMPTY: nothing. */
+void sim_sensor_put(struct sim_sensor *s, uint64_t at_ms, board_square square, board_piece piece);
 
 /* The board has misread a square: it believes this until it looks again. */
-void sim_sensor_misread(struct sim_sensor *s, uint64_t at_ms, dgt_square square, dgt_piece piece);
+void sim_sensor_misread(struct sim_sensor *s, uint64_t at_ms, board_square square,
+			board_piece piece);
 
 /* All squares are looked at now, as when the power comes. */
 void sim_sensor_look(struct sim_sensor *s);

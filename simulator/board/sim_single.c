@@ -11,7 +11,7 @@
 
 static void send_board(struct sim_board *b)
 {
-	uint8_t bytes[DGT_HEADER + DGT_SQUARES];
+	uint8_t bytes[DGT_HEADER + BOARD_SQUARES];
 
 	sim_board_send(b, bytes, dgt_encode_board(&b->sensor.seen, bytes, sizeof(bytes)));
 }
@@ -24,7 +24,7 @@ static void send_text(struct sim_board *b, enum dgt_message_type type, const cha
 }
 
 static void send_version(struct sim_board *b, enum dgt_message_type type,
-			 struct dgt_version version)
+			 struct board_version version)
 {
 	uint8_t bytes[DGT_HEADER + 2];
 
@@ -41,7 +41,7 @@ static void send_address(struct sim_board *b)
 /* What a cabled board answers is not known: nothing, then. */
 static void send_battery(struct sim_board *b)
 {
-	static const struct dgt_battery battery = {
+	static const struct board_battery battery = {
 		.percent = 88, .discharging = true, .left_minutes = 600};
 	uint8_t bytes[32];
 
@@ -88,7 +88,7 @@ void sim_single_obey(struct sim_board *b, uint8_t command)
 	case DGT_CMD_SEND_BUS_ADDRESS: send_address(b); break;
 	case DGT_CMD_SEND_TRADEMARK: send_text(b, DGT_MSG_TRADEMARK, SIM_TRADEMARK); break;
 	case DGT_CMD_SEND_HARDWARE_VERSION:
-		send_version(b, DGT_MSG_HARDWARE_VERSION, (struct dgt_version){1, 0});
+		send_version(b, DGT_MSG_HARDWARE_VERSION, (struct board_version){1, 0});
 		break;
 	case DGT_CMD_SEND_LOG: send_log(b); break;
 	case DGT_CMD_SEND_BATTERY: send_battery(b); break;

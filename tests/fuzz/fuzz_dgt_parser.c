@@ -93,10 +93,10 @@ static void read_requests(const uint8_t *data, size_t size)
 /* Any bytes as a log, with a mirror in the start position beside it. */
 static void read_log(const uint8_t *data, size_t size)
 {
-	struct dgt_board start = dgt_board_start(false);
+	struct board_men start = board_men_start(false);
 	struct dgt_mirror mirror = {0};
 	struct dgt_replay replay;
-	struct dgt_event event;
+	struct board_event event;
 	size_t at = 0, events = 0;
 
 	dgt_mirror_adopt(&mirror, &start);

@@ -14,7 +14,7 @@ static uint64_t now_ms;
 
 static void check_written(void)
 {
-	uint8_t bytes[DGT_OUT_MAX];
+	uint8_t bytes[BOARD_OUT_MAX];
 	size_t len = dgt_session_take(&session, bytes, sizeof(bytes));
 
 	for (size_t i = 0; i < len; i++) {
@@ -28,15 +28,15 @@ static void check_written(void)
 	}
 }
 
-static void check_event(const struct dgt_event *event)
+static void check_event(const struct board_event *event)
 {
-	expect(event->type != DGT_EV_NONE, "no event");
-	expect(event->square < DGT_SQUARES, "%s", dgt_event_name(event->type));
+	expect(event->type != BOARD_EV_NONE, "no event");
+	expect(event->square < BOARD_SQUARES, "%s", board_event_name(event->type));
 }
 
 static void take_all(void)
 {
-	struct dgt_event event;
+	struct board_event event;
 	size_t events = 0;
 
 	while (dgt_session_next(&session, &event)) {
@@ -103,13 +103,13 @@ static size_t act(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct dgt_config config;
+	struct board_config config;
 
 	if (size < 1)
 		return 0;
-	config = (struct dgt_config){.wiring = (enum dgt_wiring)(data[0] % 3),
-				     .is_bluetooth = (data[0] & 16) != 0,
-				     .skip_log = (data[0] & 32) != 0};
+	config = (struct board_config){.wiring = (enum board_wiring)(data[0] % 3),
+				       .is_bluetooth = (data[0] & 16) != 0,
+				       .skip_log = (data[0] & 32) != 0};
 	now_ms = 0;
 	dgt_session_init(&session, config);
 	dgt_session_open(&session, now_ms);

@@ -54,15 +54,15 @@ static void hear_of_ports(struct guest *guest)
 
 static void hear_of_board(struct guest *guest)
 {
-	struct dgt_event event;
+	struct board_event event;
 
 	while (dgt_session_next(&guest->session, &event)) {
-		if (event.type == DGT_EV_CONNECTED) {
+		if (event.type == BOARD_EV_CONNECTED) {
 			guest->talks++;
 			printf("guest: connected %s firmware %u.%u\n", event.identity.serial,
 			       event.identity.firmware.main, event.identity.firmware.sub);
-		} else if (event.type == DGT_EV_LOST) {
-			printf("guest: lost %s\n", dgt_lost_name(event.lost));
+		} else if (event.type == BOARD_EV_LOST) {
+			printf("guest: lost %s\n", board_lost_name(event.lost));
 			driver_link_give_up(guest->link, now_ms());
 		}
 	}
@@ -109,7 +109,7 @@ int main(void)
 	uint64_t end_ms = now_ms() + 400000;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	dgt_session_init(&guest.session, (struct dgt_config){.wiring = DGT_WIRING_SINGLE});
+	dgt_session_init(&guest.session, (struct board_config){.wiring = BOARD_WIRING_SINGLE});
 	if (driver_finder_new(&guest.finder, NULL, 0) < 0)
 		return 1;
 	hear_of_ports(&guest);

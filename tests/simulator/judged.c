@@ -48,7 +48,7 @@ static void tell_changes(struct judged *j, uint64_t until_ms)
 	uint64_t at_ms;
 
 	while (sim_sensor_next(&j->sensor, until_ms, &change, &at_ms)) {
-		bool is_lift = change.piece == DGT_EMPTY;
+		bool is_lift = change.piece == BOARD_EMPTY;
 
 		tell(j,
 		     (struct touch_event){.type = is_lift ? TOUCH_EV_LIFTED : TOUCH_EV_PLACED,
@@ -72,7 +72,7 @@ static void take_act(struct judged *j, const struct sim_game *game, const struct
 	tell_changes(j, act->at_ms);
 	verdict_take_act(&j->verdict, act);
 	if (act->type == SIM_ACT_LIFT) {
-		sim_sensor_put(&j->sensor, act->at_ms, act->square, DGT_EMPTY);
+		sim_sensor_put(&j->sensor, act->at_ms, act->square, BOARD_EMPTY);
 	} else if (act->type == SIM_ACT_PLACE) {
 		sim_sensor_put(&j->sensor, act->at_ms, act->square, rules_fen_letter(act->piece));
 	} else if (act->type == SIM_ACT_READY) {

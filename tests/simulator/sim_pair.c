@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void pair_begin(struct pair *p, struct sim_table_config config, struct dgt_config host)
+void pair_begin(struct pair *p, struct sim_table_config config, struct board_config host)
 {
 	memset(p, 0, sizeof(*p));
 	sim_table_init(&p->table, config);
@@ -13,7 +13,7 @@ void pair_begin(struct pair *p, struct sim_table_config config, struct dgt_confi
 
 static void take_events(struct pair *p)
 {
-	struct dgt_event event;
+	struct board_event event;
 
 	while (dgt_session_next(&p->session, &event))
 		if (p->event_count < PAIR_EVENTS_MAX)
@@ -39,7 +39,7 @@ static void listen(struct pair *p)
 
 static void speak(struct pair *p)
 {
-	uint8_t bytes[DGT_OUT_MAX];
+	uint8_t bytes[BOARD_OUT_MAX];
 	size_t len;
 
 	dgt_session_tick(&p->session, p->now_ms);
@@ -79,11 +79,11 @@ static void look(struct pair *p, uint64_t until_ms)
 static void shadow_act(struct pair *p, const struct sim_truth *truth)
 {
 	const struct sim_act *act = &truth->act;
-	dgt_square square = sim_table_square(&p->table, act->square & 63);
+	board_square square = sim_table_square(&p->table, act->square & 63);
 
 	look(p, truth->at_ms);
 	if (act->type == SIM_ACT_LIFT)
-		sim_sensor_put(&p->shadow, truth->at_ms, square, DGT_EMPTY);
+		sim_sensor_put(&p->shadow, truth->at_ms, square, BOARD_EMPTY);
 	else if (act->type == SIM_ACT_PLACE)
 		sim_sensor_put(&p->shadow, truth->at_ms, square, rules_fen_letter(act->piece));
 	else if (act->type == SIM_ACT_READY && p->made == 0)

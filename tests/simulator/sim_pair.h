@@ -20,18 +20,18 @@ struct pair {
 	bool is_open;
 	uint64_t now_ms, reopen_ms;
 	size_t event_count;
-	struct dgt_event events[PAIR_EVENTS_MAX]; /* all there were, as far as they fit */
+	struct board_event events[PAIR_EVENTS_MAX]; /* all there were, as far as they fit */
 	/* What the sensors noticed and who pressed, without any cable between. */
 	struct sim_sensor shadow;
 	size_t seen_count;
 	struct dgt_field seen[PAIR_EVENTS_MAX];
 	size_t press_count;
-	enum dgt_side presses[PAIR_EVENTS_MAX];
+	enum board_side presses[PAIR_EVENTS_MAX];
 	size_t made; /* half-moves */
 	unsigned faults;
 };
 
-void pair_begin(struct pair *p, struct sim_table_config config, struct dgt_config host);
+void pair_begin(struct pair *p, struct sim_table_config config, struct board_config host);
 
 /* Runs until a time, or until the game is over; returns false in that case. */
 bool pair_run(struct pair *p, uint64_t until_ms);

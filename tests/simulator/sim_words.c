@@ -45,12 +45,12 @@ static void read_all(struct bench *b)
 
 void bench_start(struct bench *b, struct sim_board_config config)
 {
-	struct dgt_board start = dgt_board_start(false);
+	struct board_men start = board_men_start(false);
 
 	memset(b, 0, sizeof(*b));
 	dgt_parser_init(&b->parser);
 	sim_board_init(&b->board, config);
-	for (dgt_square square = 0; square < DGT_SQUARES; square++)
+	for (board_square square = 0; square < BOARD_SQUARES; square++)
 		sim_board_put(&b->board, 0, square, start.at[square]);
 	sim_board_power(&b->board, 0, true);
 }
@@ -81,7 +81,7 @@ void bench_write(struct bench *b, const char *hex)
 
 void bench_lift(struct bench *b, const char *square)
 {
-	sim_board_put(&b->board, b->now_ms, on(square), DGT_EMPTY);
+	sim_board_put(&b->board, b->now_ms, on(square), BOARD_EMPTY);
 }
 
 void bench_place(struct bench *b, const char *square, char piece)
@@ -112,7 +112,7 @@ const struct heard *bench_last(const struct bench *b, enum dgt_message_type type
 	return NULL;
 }
 
-static void add_change(struct rules_text *text, dgt_square square, dgt_piece piece)
+static void add_change(struct rules_text *text, board_square square, board_piece piece)
 {
 	if (text->len > 0)
 		rules_text_char(text, ' ');

@@ -22,7 +22,7 @@ struct bench {
 		size_t len;
 		uint8_t payload[256]; /* as much as fits */
 	} heard[4096];
-	struct dgt_board mirror;   /* from dumps and changes */
+	struct board_men mirror;   /* from dumps and changes */
 	uint8_t log[DGT_LOG_RING]; /* of the last one heard */
 	size_t log_len;
 };

@@ -161,25 +161,25 @@ struct host {
 	int fd;
 	size_t counts[16]; /* by type of event */
 	uint64_t addresses;
-	struct dgt_event last[16];
+	struct board_event last[16];
 };
 
-static void host_begin(struct host *h, const char *name, enum dgt_wiring wiring)
+static void host_begin(struct host *h, const char *name, enum board_wiring wiring)
 {
 	memset(h, 0, sizeof(*h));
 	h->name = name;
 	h->fd = -1;
-	dgt_session_init(&h->session, (struct dgt_config){.wiring = wiring});
+	dgt_session_init(&h->session, (struct board_config){.wiring = wiring});
 }
 
 static void host_events(struct host *h)
 {
-	struct dgt_event event;
+	struct board_event event;
 
 	while (dgt_session_next(&h->session, &event)) {
 		h->counts[event.type]++;
 		h->last[event.type] = event;
-		if (event.type == DGT_EV_CONNECTED && event.address >= 1025)
+		if (event.type == BOARD_EV_CONNECTED && event.address >= 1025)
 			h->addresses |= UINT64_C(1) << (event.address - 1025);
 	}
 }
@@ -213,7 +213,7 @@ static void host_read(struct host *h)
 
 static void host_step(struct host *h)
 {
-	uint8_t bytes[DGT_OUT_MAX];
+	uint8_t bytes[BOARD_OUT_MAX];
 	size_t len;
 
 	if (h->fd < 0) {
@@ -237,13 +237,13 @@ static void host_step(struct host *h)
 }
 
 /* Until an event of this kind has come so often. */
-static void host_await(struct host *h, enum dgt_event_type type, size_t times)
+static void host_await(struct host *h, enum board_event_type type, size_t times)
 {
 	uint64_t until = now_ms() + TIMEOUT_MS;
 
 	while (h->counts[type] < times) {
 		ck_assert_msg(now_ms() < until, "only %zu of %zu %s", h->counts[type], times,
-			      dgt_event_name(type));
+			      board_event_name(type));
 		host_step(h);
 	}
 }
@@ -255,14 +255,14 @@ static const char two_moves[] =
 
 static void expect_two_moves(struct host *h)
 {
-	host_await(h, DGT_EV_CONNECTED, 1);
-	ck_assert_str_eq(h->last[DGT_EV_CONNECTED].identity.serial, "01025");
-	host_await(h, DGT_EV_PRESSED, 2);
-	ck_assert_uint_eq(h->counts[DGT_EV_LIFTED], 2);
-	ck_assert_uint_eq(h->counts[DGT_EV_PLACED], 2);
-	ck_assert_uint_eq(h->last[DGT_EV_PLACED].square, on("e5"));
-	ck_assert_int_eq(h->last[DGT_EV_PLACED].piece, 'p');
-	ck_assert_int_eq(h->last[DGT_EV_PRESSED].side, DGT_RIGHT);
+	host_await(h, BOARD_EV_CONNECTED, 1);
+	ck_assert_str_eq(h->last[BOARD_EV_CONNECTED].identity.serial, "01025");
+	host_await(h, BOARD_EV_PRESSED, 2);
+	ck_assert_uint_eq(h->counts[BOARD_EV_LIFTED], 2);
+	ck_assert_uint_eq(h->counts[BOARD_EV_PLACED], 2);
+	ck_assert_uint_eq(h->last[BOARD_EV_PLACED].square, on("e5"));
+	ck_assert_int_eq(h->last[BOARD_EV_PLACED].piece, 'p');
+	ck_assert_int_eq(h->last[BOARD_EV_PRESSED].side, BOARD_RIGHT);
 }
 
 START_TEST(over_a_pseudo_terminal)
@@ -276,7 +276,7 @@ START_TEST(over_a_pseudo_terminal)
 	write_file(&p, "script", two_moves);
 	start(&p, 1, argv);
 	snprintf(name, sizeof(name), "%s", in_folder(&p, "link"));
-	host_begin(&h, name, DGT_WIRING_SINGLE);
+	host_begin(&h, name, BOARD_WIRING_SINGLE);
 	expect_two_moves(&h);
 	ck_assert_int_eq(end(&p, SIGINT), 0);
 }
@@ -293,7 +293,7 @@ START_TEST(over_a_unix_socket)
 	write_file(&p, "script", two_moves);
 	start(&p, 1, argv);
 	snprintf(name, sizeof(name), "unix:%s", in_folder(&p, "socket"));
-	host_begin(&h, name, DGT_WIRING_SINGLE);
+	host_begin(&h, name, BOARD_WIRING_SINGLE);
 	expect_two_moves(&h);
 	ck_assert_int_eq(end(&p, SIGTERM), 0);
 }
@@ -308,11 +308,11 @@ START_TEST(over_tcp_and_a_host_may_come_back)
 
 	write_file(&p, "script", two_moves);
 	start(&p, 1, argv);
-	host_begin(&h, p.name[0], DGT_WIRING_SINGLE);
+	host_begin(&h, p.name[0], BOARD_WIRING_SINGLE);
 	expect_two_moves(&h);
 	host_lose(&h);
-	host_await(&h, DGT_EV_RESYNCED, 1);
-	ck_assert_int_eq(h.last[DGT_EV_RESYNCED].resync, DGT_RESYNC_UNCHANGED);
+	host_await(&h, BOARD_EV_RESYNCED, 1);
+	ck_assert_int_eq(h.last[BOARD_EV_RESYNCED].resync, BOARD_RESYNC_UNCHANGED);
 	ck_assert_int_eq(end(&p, SIGINT), 0);
 }
 END_TEST
@@ -337,19 +337,19 @@ START_TEST(an_unplugged_board_is_gone_and_comes_back_with_its_log)
 	write_file(&p, "script", script);
 	start(&p, 1, argv);
 	snprintf(name, sizeof(name), "%s", in_folder(&p, "link"));
-	host_begin(&h, name, DGT_WIRING_SINGLE);
-	host_await(&h, DGT_EV_PRESSED, 1);
-	host_await(&h, DGT_EV_LOST, 1);
-	ck_assert_int_eq(h.last[DGT_EV_LOST].lost, DGT_LOST_CLOSED);
-	ck_assert_uint_eq(h.counts[DGT_EV_LIFTED], 1);
-	host_await(&h, DGT_EV_RESYNCED, 1);
-	ck_assert_int_eq(h.last[DGT_EV_RESYNCED].resync, DGT_RESYNC_RECOVERED);
-	ck_assert_uint_eq(h.counts[DGT_EV_LIFTED], 7);
-	ck_assert_uint_eq(h.counts[DGT_EV_PLACED], 7);
-	ck_assert_int_eq(h.last[DGT_EV_PLACED].source, DGT_FROM_LOG);
-	host_await(&h, DGT_EV_PRESSED, 8);
-	ck_assert_uint_eq(h.counts[DGT_EV_LIFTED], 8);
-	ck_assert_uint_eq(h.last[DGT_EV_PLACED].square, on("f6"));
+	host_begin(&h, name, BOARD_WIRING_SINGLE);
+	host_await(&h, BOARD_EV_PRESSED, 1);
+	host_await(&h, BOARD_EV_LOST, 1);
+	ck_assert_int_eq(h.last[BOARD_EV_LOST].lost, BOARD_LOST_CLOSED);
+	ck_assert_uint_eq(h.counts[BOARD_EV_LIFTED], 1);
+	host_await(&h, BOARD_EV_RESYNCED, 1);
+	ck_assert_int_eq(h.last[BOARD_EV_RESYNCED].resync, BOARD_RESYNC_RECOVERED);
+	ck_assert_uint_eq(h.counts[BOARD_EV_LIFTED], 7);
+	ck_assert_uint_eq(h.counts[BOARD_EV_PLACED], 7);
+	ck_assert_int_eq(h.last[BOARD_EV_PLACED].source, BOARD_FROM_LOG);
+	host_await(&h, BOARD_EV_PRESSED, 8);
+	ck_assert_uint_eq(h.counts[BOARD_EV_LIFTED], 8);
+	ck_assert_uint_eq(h.last[BOARD_EV_PLACED].square, on("f6"));
 	ck_assert_int_eq(end(&p, SIGINT), 0);
 }
 END_TEST
@@ -362,10 +362,10 @@ START_TEST(a_bus_of_boards_is_found)
 	static struct host h;
 
 	start(&p, 1, argv);
-	host_begin(&h, p.name[0], DGT_WIRING_BUS);
-	host_await(&h, DGT_EV_CONNECTED, 3);
+	host_begin(&h, p.name[0], BOARD_WIRING_BUS);
+	host_await(&h, BOARD_EV_CONNECTED, 3);
 	ck_assert_uint_eq(h.addresses, 7);
-	host_await(&h, DGT_EV_PLACED, 4);
+	host_await(&h, BOARD_EV_PLACED, 4);
 	ck_assert_int_eq(end(&p, SIGINT), 0);
 }
 END_TEST
@@ -384,15 +384,15 @@ START_TEST(many_boards_have_many_ports)
 
 		snprintf(link, sizeof(link), "table%zu", i + 1);
 		snprintf(names[i], sizeof(names[i]), "%s", in_folder(&p, link));
-		host_begin(&h[i], names[i], DGT_WIRING_SINGLE);
+		host_begin(&h[i], names[i], BOARD_WIRING_SINGLE);
 	}
 	for (uint64_t until = now_ms() + TIMEOUT_MS;
-	     h[0].counts[DGT_EV_PLACED] < 3 || h[3].counts[DGT_EV_PLACED] < 3;) {
+	     h[0].counts[BOARD_EV_PLACED] < 3 || h[3].counts[BOARD_EV_PLACED] < 3;) {
 		ck_assert_uint_lt(now_ms(), until);
 		for (size_t i = 0; i < 4; i++)
 			host_step(&h[i]);
 	}
-	ck_assert_str_eq(h[3].last[DGT_EV_CONNECTED].identity.serial, "01028");
+	ck_assert_str_eq(h[3].last[BOARD_EV_CONNECTED].identity.serial, "01028");
 	ck_assert_int_eq(end(&p, SIGINT), 0);
 }
 END_TEST
@@ -406,8 +406,8 @@ START_TEST(it_ends_by_itself_when_asked_to)
 
 	write_file(&p, "script", two_moves);
 	start(&p, 1, argv);
-	host_begin(&h, p.name[0], DGT_WIRING_SINGLE);
-	host_await(&h, DGT_EV_LOST, 1);
+	host_begin(&h, p.name[0], BOARD_WIRING_SINGLE);
+	host_await(&h, BOARD_EV_LOST, 1);
 	ck_assert_int_eq(end(&p, 0), 0);
 }
 END_TEST

@@ -15,12 +15,12 @@ START_TEST(a_change_is_noticed_within_one_scan)
 		sim_sensor_init(&s, 250, 17);
 		sim_sensor_put(&s, 0, on("e2"), 'P');
 		sim_sensor_look(&s);
-		sim_sensor_put(&s, lifted, on("e2"), DGT_EMPTY);
+		sim_sensor_put(&s, lifted, on("e2"), BOARD_EMPTY);
 		ck_assert(!sim_sensor_next(&s, lifted, &change, &at_ms));
 		ck_assert(sim_sensor_next(&s, lifted + 250, &change, &at_ms));
 		ck_assert_uint_gt(at_ms, lifted);
 		ck_assert_uint_eq(change.square, on("e2"));
-		ck_assert_int_eq(change.piece, DGT_EMPTY);
+		ck_assert_int_eq(change.piece, BOARD_EMPTY);
 	}
 }
 END_TEST
@@ -37,7 +37,7 @@ START_TEST(a_man_gone_for_less_than_a_scan_may_never_be_missed)
 		sim_sensor_init(&s, 250, 0);
 		sim_sensor_put(&s, 0, on("e2"), 'P');
 		sim_sensor_look(&s);
-		sim_sensor_put(&s, lifted, on("e2"), DGT_EMPTY);
+		sim_sensor_put(&s, lifted, on("e2"), BOARD_EMPTY);
 		if (sim_sensor_next(&s, lifted + 100, &change, &at_ms))
 			seen++;
 		sim_sensor_put(&s, lifted + 100, on("e2"), 'P');
@@ -59,7 +59,7 @@ START_TEST(a_place_can_be_seen_before_its_lift)
 		sim_sensor_init(&s, 250, 0);
 		sim_sensor_put(&s, 0, on("c7"), 'p');
 		sim_sensor_look(&s);
-		sim_sensor_put(&s, pushed, on("c7"), DGT_EMPTY);
+		sim_sensor_put(&s, pushed, on("c7"), BOARD_EMPTY);
 		sim_sensor_put(&s, pushed, on("c6"), 'p');
 		ck_assert(sim_sensor_next(&s, pushed + 250, &first, &at_ms));
 		place_first += first.square == on("c6");
@@ -121,7 +121,7 @@ START_TEST(in_update_mode_changes_and_times_come_by_themselves)
 	static struct bench b;
 
 	bench_start(&b, sim_board_usual(2));
-	sim_board_set_clock(&b.board, 0, 180000, 2000, DGT_LEFT);
+	sim_board_set_clock(&b.board, 0, 180000, 2000, BOARD_LEFT);
 	sim_board_run_clock(&b.board, 0, true);
 	bench_write(&b, "43");
 	bench_wait(&b, 10000);
@@ -145,7 +145,7 @@ START_TEST(nice_never_says_the_same_time_twice)
 	static struct bench b;
 
 	bench_start(&b, sim_board_usual(3));
-	sim_board_set_clock(&b.board, 0, 180000, 0, DGT_LEFT);
+	sim_board_set_clock(&b.board, 0, 180000, 0, BOARD_LEFT);
 	bench_write(&b, "4b");
 	bench_wait(&b, 10000);
 	ck_assert_uint_eq(bench_count(&b, DGT_MSG_TIME), 1); /* it stands */
@@ -258,38 +258,38 @@ END_TEST
 START_TEST(a_press_comes_with_its_increment)
 {
 	static struct bench b;
-	struct dgt_time time;
+	struct board_time time;
 
 	bench_start(&b, sim_board_usual(10));
-	sim_board_set_clock(&b.board, 0, 180000, 2000, DGT_LEFT);
+	sim_board_set_clock(&b.board, 0, 180000, 2000, BOARD_LEFT);
 	sim_board_run_clock(&b.board, 0, true);
 	bench_write(&b, "4b");
 	bench_wait(&b, 3200);
-	ck_assert(!sim_board_press(&b.board, b.now_ms, DGT_RIGHT)); /* his lever is down */
-	ck_assert(sim_board_press(&b.board, b.now_ms, DGT_LEFT));
+	ck_assert(!sim_board_press(&b.board, b.now_ms, BOARD_RIGHT)); /* his lever is down */
+	ck_assert(sim_board_press(&b.board, b.now_ms, BOARD_LEFT));
 	bench_wait(&b, 500);
 	time = dgt_time_read(bench_last(&b, DGT_MSG_TIME)->payload);
-	ck_assert_int_eq(time.to_move, DGT_RIGHT);
+	ck_assert_int_eq(time.to_move, BOARD_RIGHT);
 	ck_assert(time.running && time.right_turn && !time.left_turn);
-	ck_assert_uint_eq(time.side[DGT_LEFT].minutes, 2);
-	ck_assert_uint_eq(time.side[DGT_LEFT].seconds, 59);
+	ck_assert_uint_eq(time.side[BOARD_LEFT].minutes, 2);
+	ck_assert_uint_eq(time.side[BOARD_LEFT].seconds, 59);
 }
 END_TEST
 
 START_TEST(a_flag_falls_and_the_clock_stands)
 {
 	static struct bench b;
-	struct dgt_time time;
+	struct board_time time;
 
 	bench_start(&b, sim_board_usual(11));
-	sim_board_set_clock(&b.board, 0, 3000, 0, DGT_LEFT);
+	sim_board_set_clock(&b.board, 0, 3000, 0, BOARD_LEFT);
 	sim_board_run_clock(&b.board, 0, true);
 	bench_write(&b, "4b");
 	bench_wait(&b, 4000);
 	time = dgt_time_read(bench_last(&b, DGT_MSG_TIME)->payload);
-	ck_assert(time.side[DGT_LEFT].flag_blocked && !time.side[DGT_RIGHT].flag_blocked);
+	ck_assert(time.side[BOARD_LEFT].flag_blocked && !time.side[BOARD_RIGHT].flag_blocked);
 	ck_assert(!time.running);
-	ck_assert_uint_eq(time.side[DGT_LEFT].seconds, 0);
+	ck_assert_uint_eq(time.side[BOARD_LEFT].seconds, 0);
 }
 END_TEST
 
@@ -347,12 +347,12 @@ START_TEST(a_clock_is_set_only_in_its_remote_mode)
 	bench_wait(&b, 2000);
 	ack = dgt_ack_read(bench_last(&b, DGT_MSG_TIME)->payload);
 	ck_assert(!dgt_ack_is_good(ack));
-	ck_assert_uint_eq(b.board.clock.left_ms[DGT_LEFT], 0);
+	ck_assert_uint_eq(b.board.clock.left_ms[BOARD_LEFT], 0);
 	b.board.clock.is_remote = true;
 	bench_write(&b, "2b 0a 03 0a 00 05 00 01 1e 07 04 00");
 	bench_wait(&b, 2000);
-	ck_assert_uint_eq(b.board.clock.left_ms[DGT_LEFT], 300000);
-	ck_assert_uint_eq(b.board.clock.left_ms[DGT_RIGHT], 5407000);
+	ck_assert_uint_eq(b.board.clock.left_ms[BOARD_LEFT], 300000);
+	ck_assert_uint_eq(b.board.clock.left_ms[BOARD_RIGHT], 5407000);
 	ck_assert(!b.board.clock.is_running);
 }
 END_TEST
@@ -380,7 +380,7 @@ START_TEST(a_misread_square_is_put_right_by_the_next_scan)
 	bench_start(&b, config);
 	bench_write(&b, "4b 42");
 	for (int i = 0; i < 200; i++) {
-		bench_place(&b, "e4", i % 2 ? 'Q' : DGT_EMPTY);
+		bench_place(&b, "e4", i % 2 ? 'Q' : BOARD_EMPTY);
 		bench_wait(&b, 5000);
 	}
 	ck_assert_uint_gt(bench_count(&b, DGT_MSG_FIELD_UPDATE), 300);

@@ -155,7 +155,7 @@ START_TEST(a_board_on_usb_loses_its_power_with_its_cable)
 	ck_assert_int_eq(t->board.sensor.seen.at[on("e2")], 'P'); /* nobody looked */
 	wait_until(t, 12000);
 	ck_assert_int_eq(t->board.mode, SIM_MODE_BUS);
-	ck_assert_int_eq(t->board.sensor.seen.at[on("e2")], DGT_EMPTY);
+	ck_assert_int_eq(t->board.sensor.seen.at[on("e2")], BOARD_EMPTY);
 }
 END_TEST
 
@@ -180,14 +180,14 @@ START_TEST(a_loss_of_power_leaves_the_clock_running)
 	wait_until(t, 12000);
 	ck_assert_int_eq(t->board.mode, SIM_MODE_BUS);
 	ck_assert(t->board.clock.is_running);
-	ck_assert_uint_lt(sim_clock_read(&t->board.clock, t->now_ms).side[DGT_LEFT].minutes, 30);
+	ck_assert_uint_lt(sim_clock_read(&t->board.clock, t->now_ms).side[BOARD_LEFT].minutes, 30);
 }
 END_TEST
 
 START_TEST(a_rotated_board_has_white_at_the_other_end)
 {
 	struct sim_table_config config = sim_table_usual(4);
-	struct dgt_board start = dgt_board_start(true);
+	struct board_men start = board_men_start(true);
 	struct sim_script_fault fault;
 	struct sim_script script;
 	static struct sim_table t;
@@ -198,11 +198,11 @@ START_TEST(a_rotated_board_has_white_at_the_other_end)
 	sim_table_init(&t, config);
 	sim_table_give_script(&t, &script);
 	wait_until(&t, 1000);
-	ck_assert(dgt_board_equal(&t.board.sensor.seen, &start));
-	ck_assert_int_eq(t.board.clock.up, DGT_RIGHT);
+	ck_assert(board_men_equal(&t.board.sensor.seen, &start));
+	ck_assert_int_eq(t.board.clock.up, BOARD_RIGHT);
 	wait_until(&t, 5000);
 	ck_assert_int_eq(t.board.sensor.seen.at[on("d5")], 'P');
-	ck_assert_int_eq(t.board.clock.up, DGT_LEFT);
+	ck_assert_int_eq(t.board.clock.up, BOARD_LEFT);
 }
 END_TEST
 

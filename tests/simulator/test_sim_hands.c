@@ -206,7 +206,7 @@ static void see(struct sim_sensor *s, uint64_t until_ms, const struct rules_posi
 		size_t len = strlen(story);
 		char letter = '?';
 
-		if (change.piece != DGT_EMPTY)
+		if (change.piece != BOARD_EMPTY)
 			letter = change.square == to ? 'P' : 'o';
 		else if (change.square == to)
 			letter = 'V';
@@ -249,7 +249,7 @@ START_TEST(the_sensors_see_the_manner)
 		while (sim_hands_next(&hands, &act)) {
 			see(&s, act.at_ms, &before, on("d5"), story, sizeof(story));
 			if (act.type == SIM_ACT_LIFT)
-				sim_sensor_put(&s, act.at_ms, act.square, DGT_EMPTY);
+				sim_sensor_put(&s, act.at_ms, act.square, BOARD_EMPTY);
 			else if (act.type == SIM_ACT_PLACE)
 				sim_sensor_put(&s, act.at_ms, act.square,
 					       rules_fen_letter(act.piece));

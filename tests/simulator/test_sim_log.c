@@ -36,13 +36,13 @@ START_TEST(changes_and_the_time_of_the_side_that_pressed_are_logged)
 	static struct bench b;
 
 	bench_start(&b, sim_board_usual(2));
-	sim_board_set_clock(&b.board, 0, 5400000, 30000, DGT_LEFT);
+	sim_board_set_clock(&b.board, 0, 5400000, 30000, BOARD_LEFT);
 	sim_board_run_clock(&b.board, 0, true);
-	change(&b, "e2", DGT_EMPTY);
+	change(&b, "e2", BOARD_EMPTY);
 	change(&b, "e4", 'P');
-	sim_board_press(&b.board, b.now_ms, DGT_LEFT);
+	sim_board_press(&b.board, b.now_ms, BOARD_LEFT);
 	bench_wait(&b, 600);
-	change(&b, "e7", DGT_EMPTY);
+	change(&b, "e7", BOARD_EMPTY);
 	ck_assert_str_eq(download(&b), "power_up " MEN " start_position e2. e4P time e7.");
 }
 END_TEST
@@ -52,11 +52,11 @@ START_TEST(the_same_square_again_overwrites_its_tag)
 	static struct bench b;
 
 	bench_start(&b, sim_board_usual(3));
-	change(&b, "g1", DGT_EMPTY);
+	change(&b, "g1", BOARD_EMPTY);
 	change(&b, "g1", 'N'); /* touched and put back: one tag tells of it */
-	change(&b, "e2", DGT_EMPTY);
+	change(&b, "e2", BOARD_EMPTY);
 	change(&b, "e3", 'P');
-	change(&b, "e3", DGT_EMPTY);
+	change(&b, "e3", BOARD_EMPTY);
 	change(&b, "e4", 'P');
 	ck_assert_str_eq(download(&b), "power_up " MEN " start_position g1N e2. e3. e4P");
 }
@@ -70,14 +70,14 @@ START_TEST(a_pattern_is_told_again_only_after_more_than_two_left_it)
 	bench_write(&b, "49");
 	bench_wait(&b, 9000);
 	b.board.config.log_is_new_only = true;
-	change(&b, "g1", DGT_EMPTY);
-	change(&b, "b1", DGT_EMPTY);
+	change(&b, "g1", BOARD_EMPTY);
+	change(&b, "b1", BOARD_EMPTY);
 	change(&b, "b1", 'N');
 	change(&b, "g1", 'N');
 	ck_assert_str_eq(download(&b), "g1. b1N g1N");
-	change(&b, "g1", DGT_EMPTY);
-	change(&b, "b1", DGT_EMPTY);
-	change(&b, "a1", DGT_EMPTY);
+	change(&b, "g1", BOARD_EMPTY);
+	change(&b, "b1", BOARD_EMPTY);
+	change(&b, "a1", BOARD_EMPTY);
 	change(&b, "g1", 'N');
 	change(&b, "b1", 'N');
 	change(&b, "a1", 'R');
@@ -87,10 +87,10 @@ END_TEST
 
 START_TEST(an_empty_board_four_rows_and_a_rotated_start_are_recognised)
 {
-	struct dgt_board rotated = dgt_board_start(true);
+	struct board_men rotated = board_men_start(true);
 	static struct bench b;
 	struct sim_log log;
-	struct dgt_board board = dgt_board_start(false);
+	struct board_men board = board_men_start(false);
 	uint8_t bytes[DGT_LOG_RING];
 
 	sim_log_init(&log);
@@ -103,8 +103,8 @@ START_TEST(an_empty_board_four_rows_and_a_rotated_start_are_recognised)
 	ck_assert_ptr_nonnull(
 		strstr(log_text(bytes, sim_log_download(&log, false, bytes), false), "four_rows"));
 	bench_start(&b, sim_board_usual(5));
-	for (dgt_square square = 0; square < DGT_SQUARES; square++)
-		sim_board_put(&b.board, b.now_ms, square, DGT_EMPTY);
+	for (board_square square = 0; square < BOARD_SQUARES; square++)
+		sim_board_put(&b.board, b.now_ms, square, BOARD_EMPTY);
 	bench_wait(&b, 1000);
 	ck_assert_ptr_nonnull(strstr(download(&b), "board_empty"));
 }
@@ -118,7 +118,7 @@ START_TEST(the_ring_comes_round_and_keeps_the_newest)
 	bench_start(&b, sim_board_usual(6));
 	for (int i = 0; i < 3000; i++) {
 		change(&b, i % 2 ? "e4" : "d4", "QRBN"[i / 2 % 4]);
-		change(&b, i % 2 ? "e4" : "d4", DGT_EMPTY);
+		change(&b, i % 2 ? "e4" : "d4", BOARD_EMPTY);
 		change(&b, "a5", i % 2 ? 'P' : 'p');
 	}
 	change(&b, "h5", 'K');
@@ -138,7 +138,7 @@ START_TEST(the_log_survives_a_loss_of_power)
 	bench_start(&b, sim_board_usual(7));
 	b.board.config.log_is_new_only = true;
 	download(&b);
-	change(&b, "e2", DGT_EMPTY);
+	change(&b, "e2", BOARD_EMPTY);
 	change(&b, "e4", 'P');
 	sim_board_power(&b.board, b.now_ms, false);
 	bench_wait(&b, 1000);
@@ -189,7 +189,7 @@ START_TEST(changes_are_sent_once_and_can_be_repeated)
 	bench_write(b, "83 08 01 0c");
 	bench_wait(b, 200);
 	ck_assert_str_eq(log_text(b->log, b->log_len, true), "power_up " MEN " start_position");
-	change(b, "e2", DGT_EMPTY);
+	change(b, "e2", BOARD_EMPTY);
 	change(b, "e4", 'P');
 	bench_write(b, "83 08 01 0c");
 	bench_wait(b, 100);
@@ -200,7 +200,7 @@ START_TEST(changes_are_sent_once_and_can_be_repeated)
 	bench_write(b, "83 08 01 0c");
 	bench_wait(b, 100);
 	ck_assert_uint_eq(b->log_len, 0);
-	change(b, "e4", DGT_EMPTY); /* must not overwrite what was sent */
+	change(b, "e4", BOARD_EMPTY); /* must not overwrite what was sent */
 	bench_write(b, "83 08 01 0c");
 	bench_wait(b, 100);
 	ck_assert_str_eq(log_text(b->log, b->log_len, true), "e4.");
@@ -219,7 +219,7 @@ START_TEST(a_game_is_marked_and_told_from_its_start)
 	bench_wait(b, 20);
 	ck_assert_uint_eq(bench_count(b, DGT_MSG_BUS_GAME_STARTED), 1);
 	bench_write(b, "83 08 01 0c");
-	change(b, "e2", DGT_EMPTY);
+	change(b, "e2", BOARD_EMPTY);
 	bench_write(b, "86 08 01 0f");
 	bench_wait(b, 200);
 	ck_assert_str_eq(log_text(b->log, b->log_len, true), "game_started " MEN " start_position");

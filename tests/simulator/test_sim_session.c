@@ -26,7 +26,7 @@ static struct sim_table_config patient(uint64_t seed)
 	return config;
 }
 
-static size_t count(const struct pair *p, enum dgt_event_type type)
+static size_t count(const struct pair *p, enum board_event_type type)
 {
 	size_t found = 0;
 
@@ -35,10 +35,10 @@ static size_t count(const struct pair *p, enum dgt_event_type type)
 	return found;
 }
 
-static bool is_change(const struct dgt_event *event)
+static bool is_change(const struct board_event *event)
 {
-	return event->type == DGT_EV_LIFTED || event->type == DGT_EV_PLACED ||
-	       event->type == DGT_EV_REPLACED;
+	return event->type == BOARD_EV_LIFTED || event->type == BOARD_EV_PLACED ||
+	       event->type == BOARD_EV_REPLACED;
 }
 
 /* The changes told are those the sensors noticed: all of them, in order, none twice. */
@@ -47,8 +47,8 @@ static void expect_all_changes(const struct pair *p)
 	size_t told = 0;
 
 	for (size_t i = 0; i < p->event_count; i++) {
-		const struct dgt_event *event = &p->events[i];
-		dgt_piece piece = event->type == DGT_EV_LIFTED ? DGT_EMPTY : event->piece;
+		const struct board_event *event = &p->events[i];
+		board_piece piece = event->type == BOARD_EV_LIFTED ? BOARD_EMPTY : event->piece;
 
 		if (!is_change(event))
 			continue;
@@ -66,7 +66,7 @@ static void expect_all_presses(const struct pair *p)
 	size_t told = 0;
 
 	for (size_t i = 0; i < p->event_count; i++) {
-		if (p->events[i].type != DGT_EV_PRESSED)
+		if (p->events[i].type != BOARD_EV_PRESSED)
 			continue;
 		ck_assert_uint_lt(told, p->press_count);
 		ck_assert_int_eq(p->events[i].side, p->presses[told]);
@@ -77,28 +77,28 @@ static void expect_all_presses(const struct pair *p)
 
 static void expect_same_board(const struct pair *p)
 {
-	const struct dgt_board *board = dgt_session_board(&p->session, 0);
+	const struct board_men *board = dgt_session_board(&p->session, 0);
 
 	ck_assert_ptr_nonnull(board);
-	ck_assert(dgt_board_equal(board, &p->table.board.sensor.seen));
+	ck_assert(board_men_equal(board, &p->table.board.sensor.seen));
 }
 
 START_TEST(a_whole_game_is_told)
 {
 	static struct pair p;
 
-	pair_begin(&p, patient(1), (struct dgt_config){.wiring = DGT_WIRING_SINGLE});
+	pair_begin(&p, patient(1), (struct board_config){.wiring = BOARD_WIRING_SINGLE});
 	give_game(&p, 1, 80);
 	ck_assert(!pair_run(&p, 2 * HOUR_MS));
 	pair_run(&p, p.now_ms + 1);
-	ck_assert_uint_eq(p.events[0].type, DGT_EV_CONNECTED);
+	ck_assert_uint_eq(p.events[0].type, BOARD_EV_CONNECTED);
 	ck_assert_str_eq(p.events[0].identity.serial, "01025");
 	ck_assert_uint_eq(p.made, p.table.hands.game.plies);
 	expect_all_changes(&p);
 	expect_all_presses(&p);
 	expect_same_board(&p);
-	ck_assert_uint_eq(count(&p, DGT_EV_RESYNCED), 0);
-	ck_assert_uint_eq(count(&p, DGT_EV_DAMAGED), 0);
+	ck_assert_uint_eq(count(&p, BOARD_EV_RESYNCED), 0);
+	ck_assert_uint_eq(count(&p, BOARD_EV_DAMAGED), 0);
 	ck_assert_uint_eq(p.table.board.harmful, 0);
 }
 END_TEST
@@ -107,15 +107,15 @@ START_TEST(a_rotated_board_over_bluetooth_is_told_unturned)
 {
 	struct sim_table_config config = patient(2);
 	static struct pair p;
-	struct dgt_board start = dgt_board_start(true);
+	struct board_men start = board_men_start(true);
 
 	config.board = sim_board_bluetooth(2);
 	config.hands.seen_ms = 510;
 	config.is_rotated = true;
-	pair_begin(&p, config, (struct dgt_config){.is_bluetooth = true});
+	pair_begin(&p, config, (struct board_config){.is_bluetooth = true});
 	give_game(&p, 2, 20);
 	ck_assert(pair_run(&p, 3000));
-	ck_assert(dgt_board_equal(dgt_session_board(&p.session, 0), &start));
+	ck_assert(board_men_equal(dgt_session_board(&p.session, 0), &start));
 	ck_assert(!pair_run(&p, HOUR_MS));
 	expect_all_changes(&p);
 	expect_all_presses(&p);
@@ -128,8 +128,8 @@ static void expect_some_changes(const struct pair *p)
 	size_t at = 0;
 
 	for (size_t i = 0; i < p->event_count; i++) {
-		const struct dgt_event *event = &p->events[i];
-		dgt_piece piece = event->type == DGT_EV_LIFTED ? DGT_EMPTY : event->piece;
+		const struct board_event *event = &p->events[i];
+		board_piece piece = event->type == BOARD_EV_LIFTED ? BOARD_EMPTY : event->piece;
 
 		if (!is_change(event))
 			continue;
@@ -152,7 +152,7 @@ static void gap(struct pair *p, uint64_t seed, uint64_t pause_ms)
 
 	/* One thing after the other: the log keeps only the last of one square's changes. */
 	config.hands.habits = sim_habits_careful();
-	pair_begin(p, config, (struct dgt_config){.wiring = DGT_WIRING_SINGLE});
+	pair_begin(p, config, (struct board_config){.wiring = BOARD_WIRING_SINGLE});
 	give_game(p, seed, 60);
 	ck_assert(pair_run(p, MINUTE_MS));
 	before = p->made;
@@ -170,10 +170,10 @@ START_TEST(a_gap_is_filled_from_the_log_of_a_board_with_power)
 
 	gap(&p, (uint64_t)_i, 30000);
 	for (size_t i = 0; i < p.event_count; i++)
-		from_log += is_change(&p.events[i]) && p.events[i].source == DGT_FROM_LOG;
+		from_log += is_change(&p.events[i]) && p.events[i].source == BOARD_FROM_LOG;
 	ck_assert_uint_ge(from_log, 12);
-	ck_assert_uint_eq(count(&p, DGT_EV_LOST), 1);
-	ck_assert_uint_eq(count(&p, DGT_EV_RESYNCED), 1);
+	ck_assert_uint_eq(count(&p, BOARD_EV_LOST), 1);
+	ck_assert_uint_eq(count(&p, BOARD_EV_RESYNCED), 1);
 	expect_all_changes(&p);
 	expect_all_presses(&p);
 	expect_same_board(&p);
@@ -185,7 +185,7 @@ START_TEST(a_gap_is_never_told_twice_though_the_game_goes_on)
 	static struct pair p;
 
 	gap(&p, (uint64_t)_i, 0);
-	ck_assert_uint_eq(count(&p, DGT_EV_LOST), 1);
+	ck_assert_uint_eq(count(&p, BOARD_EV_LOST), 1);
 	expect_some_changes(&p);
 	expect_same_board(&p);
 }
@@ -198,15 +198,15 @@ START_TEST(a_board_powered_by_its_cable_says_that_it_was_off)
 	bool is_told = false;
 
 	config.is_self_powered = false;
-	pair_begin(&p, config, (struct dgt_config){.wiring = DGT_WIRING_SINGLE});
+	pair_begin(&p, config, (struct board_config){.wiring = BOARD_WIRING_SINGLE});
 	give_game(&p, 20, 60);
 	ck_assert(pair_run(&p, MINUTE_MS));
 	sim_fault_begin(&p.table.fault, SIM_FAULT_UNPLUG, p.now_ms, MINUTE_MS);
 	ck_assert(pair_run(&p, 3 * MINUTE_MS));
 	for (size_t i = 0; i < p.event_count; i++)
-		is_told = is_told || (p.events[i].type == DGT_EV_RESYNCED &&
-				      p.events[i].resync != DGT_RESYNC_UNCHANGED &&
-				      p.events[i].resync != DGT_RESYNC_RECOVERED);
+		is_told = is_told || (p.events[i].type == BOARD_EV_RESYNCED &&
+				      p.events[i].resync != BOARD_RESYNC_UNCHANGED &&
+				      p.events[i].resync != BOARD_RESYNC_RECOVERED);
 	ck_assert(is_told);
 	pair_freeze(&p);
 	ck_assert(pair_run(&p, 4 * MINUTE_MS));
@@ -217,7 +217,7 @@ END_TEST
 START_TEST(after_random_faults_and_quiet_the_boards_agree)
 {
 	struct sim_table_config config = patient((uint64_t)_i);
-	const struct dgt_board *board;
+	const struct board_men *board;
 	struct rules_fault why;
 	static struct pair p;
 
@@ -226,7 +226,7 @@ START_TEST(after_random_faults_and_quiet_the_boards_agree)
 			       "power=0.005,bus=0.005,code=0.01"),
 		&config.faults, &why));
 	config.is_self_powered = _i % 2 == 0;
-	pair_begin(&p, config, (struct dgt_config){.wiring = DGT_WIRING_SINGLE});
+	pair_begin(&p, config, (struct board_config){.wiring = BOARD_WIRING_SINGLE});
 	give_game(&p, (uint64_t)_i, 400);
 	while (p.now_ms < 20 * MINUTE_MS)
 		if (!pair_run(&p, 20 * MINUTE_MS))
@@ -237,7 +237,7 @@ START_TEST(after_random_faults_and_quiet_the_boards_agree)
 	pair_freeze(&p);
 	ck_assert(pair_run(&p, p.now_ms + 2 * MINUTE_MS));
 	board = dgt_session_board(&p.session, 0);
-	ck_assert(!board || dgt_board_equal(board, &p.table.board.sensor.seen));
+	ck_assert(!board || board_men_equal(board, &p.table.board.sensor.seen));
 	ck_assert_ptr_nonnull(board); /* two minutes are enough to know again */
 	ck_assert_uint_eq(p.session.state, DGT_ST_RUNNING);
 }

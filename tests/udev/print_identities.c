@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "driver/identity.h"
+#include "board-protocol/board.h"
 
 #include <stdio.h>
 
-/* The list of the driver, for a comparison with the rules: a line each, with | between. */
+static void print_make(const struct board_make *make)
+{
+	for (size_t i = 0; i < make->usb_count; i++) {
+		const struct board_usb *row = &make->usb[i];
+
+		printf("%04x|%04x|%s|%s\n", row->vendor, row->product, row->maker ? row->maker : "",
+		       row->product_name ? row->product_name : "");
+	}
+}
+
+/* What the makes list, for a comparison with the rules: a line each, with | between. */
 int main(void)
 {
 	size_t count;
-	const struct driver_identity *list = driver_identities(&count);
+	const struct board_make *const *makes = board_makes(&count);
 
 	for (size_t i = 0; i < count; i++)
-		printf("%04x|%04x|%s|%s\n", list[i].vendor, list[i].product,
-		       list[i].maker ? list[i].maker : "",
-		       list[i].product_name ? list[i].product_name : "");
+		print_make(makes[i]);
 	return 0;
 }

@@ -35,8 +35,8 @@ static void log_tag(struct model *m, enum dgt_log_type type)
 
 static void log_pieces(struct model *m)
 {
-	for (uint8_t i = 0; i < DGT_SQUARES; i++) {
-		if (m->board.at[i] != DGT_EMPTY)
+	for (uint8_t i = 0; i < BOARD_SQUARES; i++) {
+		if (m->board.at[i] != BOARD_EMPTY)
 			model_log(m, &(struct dgt_log_event){.type = DGT_LOG_CHANGE,
 							     .square = i,
 							     .piece = m->board.at[i]});
@@ -45,11 +45,11 @@ static void log_pieces(struct model *m)
 
 static void log_start(struct model *m)
 {
-	struct dgt_board normal = dgt_board_start(false), rotated = dgt_board_start(true);
+	struct board_men normal = board_men_start(false), rotated = board_men_start(true);
 
-	if (dgt_board_equal(&m->board, &normal))
+	if (board_men_equal(&m->board, &normal))
 		log_tag(m, DGT_LOG_START);
-	if (dgt_board_equal(&m->board, &rotated))
+	if (board_men_equal(&m->board, &rotated))
 		log_tag(m, DGT_LOG_START_ROTATED);
 }
 
@@ -70,12 +70,12 @@ void model_init(struct model *m, const char *serial, uint16_t address)
 	memset(m, 0, sizeof(*m));
 	m->serial = serial;
 	m->address = address;
-	m->board = dgt_board_start(false);
+	m->board = board_men_start(false);
 	model_power_up(m);
 }
 
 /* The same square again at once overwrites its tag, as the firmware does. */
-static void log_change(struct model *m, dgt_square square, dgt_piece piece)
+static void log_change(struct model *m, board_square square, board_piece piece)
 {
 	struct dgt_log_event event = {.type = DGT_LOG_CHANGE, .square = square, .piece = piece};
 
@@ -86,7 +86,7 @@ static void log_change(struct model *m, dgt_square square, dgt_piece piece)
 	model_log(m, &event);
 }
 
-void model_change(struct model *m, dgt_square square, dgt_piece piece)
+void model_change(struct model *m, board_square square, board_piece piece)
 {
 	uint8_t bytes[8];
 
@@ -107,11 +107,11 @@ static void send_time(struct model *m)
 	send(m, bytes, dgt_encode_time(&m->time, bytes, sizeof(bytes)));
 }
 
-void model_press(struct model *m, enum dgt_side side)
+void model_press(struct model *m, enum board_side side)
 {
-	const struct dgt_side_time *time = &m->time.side[side];
+	const struct board_side_time *time = &m->time.side[side];
 
-	m->time.to_move = dgt_side_opposite(side);
+	m->time.to_move = board_side_opposite(side);
 	m->time.running = true;
 	if (!m->is_powered)
 		return;
@@ -142,7 +142,7 @@ static void send_log(struct model *m)
 
 static void obey(struct model *m, uint8_t command)
 {
-	const struct dgt_version version = {.main = 1, .sub = 2};
+	const struct board_version version = {.main = 1, .sub = 2};
 	uint8_t bytes[128];
 
 	if (m->mode == MODEL_BUS)
@@ -203,7 +203,7 @@ static void reply_from_start(struct model *m)
 
 static void obey_bus(struct model *m, const struct dgt_host_request *request)
 {
-	uint8_t data[DGT_SQUARES];
+	uint8_t data[BOARD_SQUARES];
 	bool is_ping = request->command == DGT_BUS_PING;
 
 	if (m->mode != MODEL_BUS) { /* swallowed */
@@ -229,7 +229,7 @@ static void obey_bus(struct model *m, const struct dgt_host_request *request)
 		reply_from_start(m);
 	} else if (request->command == DGT_BUS_SEND_BOARD) {
 		dgt_board_write(&m->board, data);
-		reply(m, 0x83, data, DGT_SQUARES);
+		reply(m, 0x83, data, BOARD_SQUARES);
 	} else if (request->command == DGT_BUS_SEND_TIME) {
 		dgt_time_write(&m->time, data);
 		reply(m, 0x84, data, DGT_CLOCK_BYTES);

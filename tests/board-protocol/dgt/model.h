@@ -17,10 +17,10 @@ enum model_mode { MODEL_BUS, MODEL_IDLE, MODEL_UPDATE };
 
 struct model {
 	enum model_mode mode;
-	struct dgt_board board;
+	struct board_men board;
 	const char *serial; /* five digits */
 	uint16_t address;
-	struct dgt_time time;
+	struct board_time time;
 	bool is_mute; /* answers nothing */
 	bool is_powered;
 	bool sends_new_log; /* newer firmware: only what was not asked for before */
@@ -40,9 +40,9 @@ struct model {
 void model_init(struct model *m, const char *serial, uint16_t address);
 void model_power_up(struct model *m);
 void model_hear(struct model *m, const uint8_t *bytes, size_t len);
-void model_change(struct model *m, dgt_square square, dgt_piece piece);
+void model_change(struct model *m, board_square square, board_piece piece);
 /* The player on this side presses. */
-void model_press(struct model *m, enum dgt_side side);
+void model_press(struct model *m, enum board_side side);
 void model_log(struct model *m, const struct dgt_log_event *event);
 
 #endif

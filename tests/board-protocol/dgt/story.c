@@ -15,7 +15,7 @@ uint32_t story_random(uint32_t limit)
 	return story.seed % limit;
 }
 
-void story_begin(struct dgt_config config, size_t boards)
+void story_begin(struct board_config config, size_t boards)
 {
 	static const char *const serials[] = {"01025", "01026", "01027", "01028"};
 
@@ -28,7 +28,7 @@ void story_begin(struct dgt_config config, size_t boards)
 		model_init(&story.boards[i], serials[i], (uint16_t)(1025 + i));
 }
 
-static void path_add(struct path *path, struct dgt_field change, dgt_piece before)
+static void path_add(struct path *path, struct dgt_field change, board_piece before)
 {
 	size_t last = path->count - 1;
 
@@ -46,80 +46,88 @@ static void path_add(struct path *path, struct dgt_field change, dgt_piece befor
 	path->before[path->count++] = before;
 }
 
-static void tell_place(const struct dgt_event *ev)
+static void tell_place(const struct board_event *ev)
 {
 	char name[3];
 
 	square_name(ev->square, name);
-	if (ev->type == DGT_EV_LIFTED)
+	if (ev->type == BOARD_EV_LIFTED)
 		text_add(&story.told, " %s %c", name, ev->was);
-	else if (ev->type == DGT_EV_PLACED)
+	else if (ev->type == BOARD_EV_PLACED)
 		text_add(&story.told, " %s %c", name, ev->piece);
 	else
 		text_add(&story.told, " %s %c was %c", name, ev->piece, ev->was);
 }
 
-static long seconds(const struct dgt_side_time *side)
+static long seconds(const struct board_side_time *side)
 {
 	return side->hours * 3600L + side->minutes * 60L + side->seconds;
 }
 
-static void tell(const struct dgt_event *ev)
+static const char *ack_name(const struct board_ack *ack)
 {
-	struct dgt_board start = dgt_board_start(false);
+	struct dgt_ack own;
+
+	memcpy(own.codes, ack->codes, sizeof(own.codes));
+	return dgt_ack_name(own);
+}
+
+static void tell(const struct board_event *ev)
+{
+	struct board_men start = board_men_start(false);
 
 	if (ev->address != 0)
 		text_add(&story.told, "[%u] ", ev->address);
-	text_add(&story.told, "%s%s", ev->source == DGT_FROM_LOG ? "log " : "",
-		 dgt_event_name(ev->type));
+	text_add(&story.told, "%s%s", ev->source == BOARD_FROM_LOG ? "log " : "",
+		 board_event_name(ev->type));
 	switch (ev->type) {
-	case DGT_EV_NONE: ck_abort_msg("an event that is none"); break;
-	case DGT_EV_CONNECTED:
+	case BOARD_EV_NONE: ck_abort_msg("an event that is none"); break;
+	case BOARD_EV_CONNECTED:
 		text_add(&story.told, " %s %u.%u%s", ev->identity.serial,
 			 ev->identity.firmware.main, ev->identity.firmware.sub,
 			 ev->is_other ? " other" : "");
 		break;
-	case DGT_EV_LIFTED:
-	case DGT_EV_PLACED:
-	case DGT_EV_REPLACED:
+	case BOARD_EV_LIFTED:
+	case BOARD_EV_PLACED:
+	case BOARD_EV_REPLACED:
 		if (ev->address == 0 || ev->address == story.boards[0].address)
 			path_add(&story.told_path, (struct dgt_field){ev->square, ev->piece},
 				 ev->was);
 		tell_place(ev);
 		break;
-	case DGT_EV_DUMP:
-		if (dgt_board_equal(&ev->board, &start))
+	case BOARD_EV_DUMP:
+		if (board_men_equal(&ev->board, &start))
 			text_add(&story.told, " start");
 		else
 			text_add(&story.told, " %.64s", ev->board.at);
 		break;
-	case DGT_EV_CLOCK:
+	case BOARD_EV_CLOCK:
 		if (ev->time.connected)
 			text_add(&story.told, " right %ld left %ld to_move %s",
-				 seconds(&ev->time.side[DGT_RIGHT]),
-				 seconds(&ev->time.side[DGT_LEFT]),
-				 ev->time.to_move == DGT_LEFT ? "left" : "right");
+				 seconds(&ev->time.side[BOARD_RIGHT]),
+				 seconds(&ev->time.side[BOARD_LEFT]),
+				 ev->time.to_move == BOARD_LEFT ? "left" : "right");
 		else
 			text_add(&story.told, " absent");
 		break;
-	case DGT_EV_PRESSED:
-		text_add(&story.told, " %s %ld", ev->side == DGT_LEFT ? "left" : "right",
+	case BOARD_EV_PRESSED:
+		text_add(&story.told, " %s %ld", ev->side == BOARD_LEFT ? "left" : "right",
 			 seconds(&ev->time.side[ev->side]));
 		break;
-	case DGT_EV_ACK: text_add(&story.told, " %s", dgt_ack_name(ev->ack)); break;
-	case DGT_EV_BATTERY: text_add(&story.told, " %u", ev->battery.percent); break;
-	case DGT_EV_DAMAGED:
-		text_add(&story.told, " %s %u", dgt_damage_name(ev->damage), ev->bytes);
+	case BOARD_EV_ACK: text_add(&story.told, " %s", ack_name(&ev->ack)); break;
+	case BOARD_EV_BATTERY: text_add(&story.told, " %u", ev->battery.percent); break;
+	case BOARD_EV_DAMAGED:
+		text_add(&story.told, " %s %u", board_damage_name(ev->damage), ev->bytes);
 		break;
-	case DGT_EV_LOST: text_add(&story.told, " %s", dgt_lost_name(ev->lost)); break;
-	case DGT_EV_RESYNCED: text_add(&story.told, " %s", dgt_resync_name(ev->resync)); break;
+	case BOARD_EV_LOST: text_add(&story.told, " %s", board_lost_name(ev->lost)); break;
+	case BOARD_EV_RESYNCED: text_add(&story.told, " %s", board_resync_name(ev->resync)); break;
 	}
 	text_add(&story.told, "\n");
 }
 
 static void tell_all(void)
 {
-	struct dgt_event event;
+	struct board_event event;
 
 	while (dgt_session_next(&story.session, &event))
 		tell(&event);
@@ -163,7 +171,7 @@ static void deliver(struct model *m)
 
 static void exchange(void)
 {
-	uint8_t bytes[DGT_OUT_MAX];
+	uint8_t bytes[BOARD_OUT_MAX];
 	size_t len;
 
 	tell_all();
@@ -215,7 +223,7 @@ void unplug(void)
 
 void on_board(size_t index, const char *square, char piece)
 {
-	dgt_square at = square_named(square);
+	board_square at = square_named(square);
 
 	if (index == 0)
 		path_add(&story.true_path, (struct dgt_field){at, piece},
@@ -233,13 +241,13 @@ void carry(const char *from, const char *to)
 {
 	char piece = story.boards[0].board.at[square_named(from)];
 
-	put(from, DGT_EMPTY);
+	put(from, BOARD_EMPTY);
 	pass(400);
 	put(to, piece);
 	pass(400);
 }
 
-void press(enum dgt_side side)
+void press(enum board_side side)
 {
 	model_press(&story.boards[0], side);
 	exchange();
@@ -324,11 +332,11 @@ void expect_whole_path(void)
 
 void expect_agreement(void)
 {
-	const struct dgt_board *board =
+	const struct board_men *board =
 		dgt_session_board(&story.session, story.session.bus.count > 0 ? 1025 : 0);
 
 	ck_assert_msg(board, "the session does not know; it told:\n%s", story.told.line);
-	ck_assert_msg(dgt_board_equal(board, &story.boards[0].board),
+	ck_assert_msg(board_men_equal(board, &story.boards[0].board),
 		      "session %.64s\nboard   %.64s\ntold:\n%s", board->at,
 		      story.boards[0].board.at, story.told.line);
 }
@@ -344,9 +352,9 @@ void connected(void)
 void connected_with_clock(void)
 {
 	story_begin(CABLE, 1);
-	story.boards[0].time = (struct dgt_time){
+	story.boards[0].time = (struct board_time){
 		.connected = true,
-		.to_move = DGT_LEFT,
+		.to_move = BOARD_LEFT,
 		.side = {{.minutes = 3, .is_known = true}, {.minutes = 3, .is_known = true}}};
 	plug();
 	pass(1000);

@@ -30,7 +30,7 @@ struct heard {
 struct path {
 	size_t count;
 	struct dgt_field changes[4096];
-	dgt_piece before[4096];
+	board_piece before[4096];
 };
 
 struct story {
@@ -55,9 +55,9 @@ extern struct story story;
 uint32_t story_random(uint32_t limit);
 
 /* A new session, and boards at its port: nothing has happened yet. */
-void story_begin(struct dgt_config config, size_t boards);
+void story_begin(struct board_config config, size_t boards);
 
-#define CABLE ((struct dgt_config){.wiring = DGT_WIRING_SINGLE})
+#define CABLE ((struct board_config){.wiring = BOARD_WIRING_SINGLE})
 
 /* A single board in the start position, recognised; without a clock, and with one at 3:00. */
 void connected(void);
@@ -74,7 +74,7 @@ void pass(uint64_t ms);
 void put(const char *square, char piece);
 void carry(const char *from, const char *to);
 void on_board(size_t index, const char *square, char piece);
-void press(enum dgt_side side);
+void press(enum board_side side);
 
 /* Bytes out of nowhere, in hex. */
 void noise(const char *hex);

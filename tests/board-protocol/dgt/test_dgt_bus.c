@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct dgt_config bus = {.wiring = DGT_WIRING_BUS};
+static const struct board_config bus = {.wiring = BOARD_WIRING_BUS};
 
 static unsigned count(const char *line)
 {
@@ -105,7 +105,7 @@ START_TEST(moves_and_presses_of_all_boards_are_told)
 	on_board(1, "d2", '.');
 	pass(600);
 	on_board(1, "d4", 'P');
-	model_press(&story.boards[1], DGT_LEFT);
+	model_press(&story.boards[1], BOARD_LEFT);
 	pass(1000);
 	ck_assert_uint_eq(count("[1025] lifted e2 P\n"), 1);
 	ck_assert_uint_eq(count("[1026] lifted d2 P\n"), 1);
@@ -296,7 +296,7 @@ END_TEST
 
 START_TEST(unknown_wiring_finds_a_single_board_first)
 {
-	story_begin((struct dgt_config){.wiring = DGT_WIRING_UNKNOWN}, 1);
+	story_begin((struct board_config){.wiring = BOARD_WIRING_UNKNOWN}, 1);
 	plug();
 	pass(1000);
 	expect("connected 01025 1.2\ndump start\nclock absent\n");
@@ -305,11 +305,11 @@ END_TEST
 
 START_TEST(a_board_can_be_met_without_beginning_anything)
 {
-	story_begin((struct dgt_config){.only_meet = true}, 1);
+	story_begin((struct board_config){.only_meet = true}, 1);
 	plug();
 	pass(4000);
 	expect("connected 01025 1.2\n");
-	ck_assert_int_eq(story.session.wiring, DGT_WIRING_SINGLE);
+	ck_assert_int_eq(story.session.wiring, BOARD_WIRING_SINGLE);
 	ck_assert_uint_eq(times_written("87 00 00 07"), 2); /* a board may be late, once */
 	ck_assert_uint_eq(times_written("4b"), 0);
 	ck_assert_uint_eq(times_written("42"), 0);
@@ -318,7 +318,7 @@ END_TEST
 
 START_TEST(a_board_on_its_own_cable_is_met_at_once)
 {
-	story_begin((struct dgt_config){.wiring = DGT_WIRING_SINGLE, .only_meet = true}, 1);
+	story_begin((struct board_config){.wiring = BOARD_WIRING_SINGLE, .only_meet = true}, 1);
 	plug();
 	pass(700);
 	expect("connected 01025 1.2\n");
@@ -347,7 +347,7 @@ END_TEST
 
 START_TEST(one_board_is_no_bus_however_slow_it_was)
 {
-	story_begin((struct dgt_config){.only_meet = true}, 1);
+	story_begin((struct board_config){.only_meet = true}, 1);
 	story.boards[0].is_mute = true;
 	plug();
 	while (story.session.state != DGT_ST_BUS_ENTERING)
@@ -361,7 +361,7 @@ END_TEST
 /* All answer at once, and by chance it can be read. */
 START_TEST(boards_that_answer_as_one_are_found_to_be_a_bus)
 {
-	story_begin((struct dgt_config){.only_meet = true}, 3);
+	story_begin((struct board_config){.only_meet = true}, 3);
 	plug();
 	while (story.session.state == DGT_ST_GREETING || story.session.state == DGT_ST_CLOSED)
 		pass(1);
@@ -398,7 +398,7 @@ END_TEST
 
 START_TEST(unknown_wiring_finds_a_bus_when_no_single_board_answers)
 {
-	story_begin((struct dgt_config){.wiring = DGT_WIRING_UNKNOWN}, 2);
+	story_begin((struct board_config){.wiring = BOARD_WIRING_UNKNOWN}, 2);
 	story.boards[0].is_mute = story.boards[1].is_mute = true; /* they talk at once: garbage */
 	plug();
 	while (story.session.state != DGT_ST_BUS_ENTERING)
@@ -417,7 +417,7 @@ START_TEST(however_often_answers_are_lost_every_change_is_told_once)
 		for (int i = 0; i < 100; i++) {
 			char name[3];
 
-			on_board(0, square_name((dgt_square)story_random(64), name),
+			on_board(0, square_name((board_square)story_random(64), name),
 				 ".PRNBKQprnbkq"[story_random(13)]);
 			/* Mute, it still hears and gives its changes away. */
 			story.boards[0].is_mute = story_random(4) == 0;
@@ -454,9 +454,9 @@ START_TEST(whatever_the_bus_does_afterwards_they_agree)
 			pass(20000);
 		}
 		for (uint16_t i = 0; i < 2; i++) {
-			const struct dgt_board *b = dgt_session_board(&story.session, 1025 + i);
+			const struct board_men *b = dgt_session_board(&story.session, 1025 + i);
 
-			if (!b || !dgt_board_equal(b, &story.boards[i].board))
+			if (!b || !board_men_equal(b, &story.boards[i].board))
 				ck_abort_msg("seed %u, board %u", seed, i);
 		}
 	}

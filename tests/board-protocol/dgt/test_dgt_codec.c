@@ -65,15 +65,15 @@ START_TEST(pieces_are_fen_letters_and_the_rest_is_told_apart)
 		ck_assert_int_eq(dgt_piece_of(code), letters[code]);
 		ck_assert_uint_eq(dgt_code_of(letters[code]), code);
 	}
-	ck_assert_int_eq(dgt_piece_of(16), DGT_UNKNOWN);
-	ck_assert_uint_eq(dgt_code_of(DGT_UNKNOWN), 0);
+	ck_assert_int_eq(dgt_piece_of(16), BOARD_UNKNOWN);
+	ck_assert_uint_eq(dgt_code_of(BOARD_UNKNOWN), 0);
 	ck_assert_uint_eq(dgt_code_of('\0'), 0);
 }
 END_TEST
 
 START_TEST(a_start_position_is_the_board_dump_of_the_vectors)
 {
-	struct dgt_board normal = dgt_board_start(false), rotated = dgt_board_start(true);
+	struct board_men normal = board_men_start(false), rotated = board_men_start(true);
 
 	expect_vector("1", bytes, dgt_encode_board(&normal, bytes, sizeof(bytes)));
 	expect_vector("2", bytes, dgt_encode_board(&rotated, bytes, sizeof(bytes)));
@@ -82,7 +82,7 @@ END_TEST
 
 START_TEST(every_square_and_piece_goes_there_and_back)
 {
-	for (dgt_square square = 0; square < DGT_SQUARES; square++) {
+	for (board_square square = 0; square < BOARD_SQUARES; square++) {
 		for (uint8_t code = 0; code < 16; code++) {
 			struct dgt_field in = {square, dgt_piece_of(code)}, out;
 			size_t len = dgt_encode_field(in, bytes, sizeof(bytes));
@@ -104,27 +104,28 @@ START_TEST(every_time_goes_there_and_back)
 	uint32_t seed = 3;
 
 	for (int i = 0; i < 20000; i++) {
-		struct dgt_time in = {.connected = true}, out;
+		struct board_time in = {.connected = true}, out;
 		uint8_t seven[DGT_CLOCK_BYTES];
 
 		for (int k = 0; k < 2; k++) {
 			seed = seed * 1664525 + 1013904223;
-			in.side[k] = (struct dgt_side_time){.hours = (uint8_t)((seed >> 8) % 10),
-							    .minutes = (uint8_t)((seed >> 12) % 60),
-							    .seconds = (uint8_t)((seed >> 18) % 60),
-							    .is_known = true,
-							    .flag_blocked = seed >> 24 & 1,
-							    .flag_shown = seed >> 25 & 1,
-							    .per_move = seed >> 26 & 1};
+			in.side[k] =
+				(struct board_side_time){.hours = (uint8_t)((seed >> 8) % 10),
+							 .minutes = (uint8_t)((seed >> 12) % 60),
+							 .seconds = (uint8_t)((seed >> 18) % 60),
+							 .is_known = true,
+							 .flag_blocked = seed >> 24 & 1,
+							 .flag_shown = seed >> 25 & 1,
+							 .per_move = seed >> 26 & 1};
 		}
-		in.to_move = seed >> 27 & 1 ? DGT_LEFT : DGT_RIGHT;
+		in.to_move = seed >> 27 & 1 ? BOARD_LEFT : BOARD_RIGHT;
 		in.running = true; /* else all zeros would be an empty message */
 		in.battery_low = seed >> 28 & 1;
 		in.left_turn = seed >> 29 & 1;
 		in.right_turn = !in.left_turn;
 		dgt_time_write(&in, seven);
 		out = dgt_time_read(seven);
-		if (dgt_clock_kind(seven) != DGT_CLOCK_TIME || !dgt_time_equal(&in, &out))
+		if (dgt_clock_kind(seven) != DGT_CLOCK_TIME || !board_time_equal(&in, &out))
 			ck_abort_msg("round %d", i);
 	}
 }
@@ -158,7 +159,7 @@ START_TEST(no_seven_bytes_are_read_as_two_things)
 
 	for (int i = 0; i < 100000; i++) {
 		uint8_t seven[DGT_CLOCK_BYTES];
-		struct dgt_time time;
+		struct board_time time;
 
 		for (size_t k = 0; k < sizeof(seven); k++) {
 			seed = seed * 1664525 + 1013904223;
@@ -241,8 +242,8 @@ START_TEST(bus_requests_and_replies_are_those_of_the_vectors)
 		{"84", DGT_BUS_SEND_VERSION, DGT_BUS_ALL}, {"86", DGT_BUS_IGNORE_NEXT_PING, 1025},
 		{"87", DGT_BUS_SEND_CHANGES, 1025},        {"95-request", DGT_BUS_START_GAME, 1025},
 		{"97", DGT_BUS_RESET, DGT_BUS_ALL}};
-	uint8_t codes[DGT_SQUARES];
-	struct dgt_board start = dgt_board_start(false);
+	uint8_t codes[BOARD_SQUARES];
+	struct board_men start = board_men_start(false);
 
 	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
 		dgt_bus_request(requests[i].command, requests[i].address, bytes);
@@ -259,12 +260,12 @@ END_TEST
 
 START_TEST(who_the_board_is_goes_there_and_back)
 {
-	struct dgt_battery battery = {.percent = 88,
-				      .left_minutes = 125,
-				      .on_minutes = 61,
-				      .standby_minutes = 2 * 1440 + 3 * 60 + 4,
-				      .discharging = true},
-			   read;
+	struct board_battery battery = {.percent = 88,
+					.left_minutes = 125,
+					.on_minutes = 61,
+					.standby_minutes = 2 * 1440 + 3 * 60 + 4,
+					.discharging = true},
+			     read;
 	struct dgt_message msg;
 
 	msg = read_back(dgt_encode_text(DGT_MSG_SERIAL, "12345", bytes, sizeof(bytes)));
@@ -277,7 +278,7 @@ START_TEST(who_the_board_is_goes_there_and_back)
 	ck_assert_str_eq(dgt_message_serial(&msg).number, "3000147740");
 	msg = read_back(dgt_encode_bus_address(1025, bytes, sizeof(bytes)));
 	ck_assert_uint_eq(dgt_message_bus_address(&msg), 1025);
-	msg = read_back(dgt_encode_version(DGT_MSG_VERSION, (struct dgt_version){3, 1}, bytes,
+	msg = read_back(dgt_encode_version(DGT_MSG_VERSION, (struct board_version){3, 1}, bytes,
 					   sizeof(bytes)));
 	ck_assert_uint_eq(dgt_message_version(&msg).main, 3);
 	msg = read_back(dgt_encode_battery(&battery, bytes, sizeof(bytes)));
@@ -291,7 +292,7 @@ END_TEST
 
 START_TEST(nothing_is_written_into_too_small_a_room)
 {
-	struct dgt_board start = dgt_board_start(false);
+	struct board_men start = board_men_start(false);
 
 	ck_assert_uint_eq(dgt_encode_board(&start, bytes, 66), 0);
 	ck_assert_uint_eq(dgt_encode_field((struct dgt_field){0, 'P'}, bytes, 4), 0);
@@ -306,7 +307,7 @@ START_TEST(every_event_of_a_log_goes_there_and_back)
 					   .square = 12,
 					   .piece = 'q',
 					   .is_quick = true,
-					   .side = DGT_LEFT,
+					   .side = BOARD_LEFT,
 					   .hours = 1,
 					   .minutes = 59,
 					   .seconds = 7},
@@ -320,7 +321,7 @@ START_TEST(every_event_of_a_log_goes_there_and_back)
 		if (type == DGT_LOG_CHANGE)
 			ck_assert(out.square == 12 && out.piece == 'q' && out.is_quick);
 		if (type == DGT_LOG_TIME)
-			ck_assert(out.side == DGT_LEFT && out.hours == 1 && out.minutes == 59);
+			ck_assert(out.side == BOARD_LEFT && out.hours == 1 && out.minutes == 59);
 		ck_assert(!dgt_log_next(&log, &out));
 		ck_assert_int_eq(out.type, DGT_LOG_END);
 	}
@@ -394,10 +395,10 @@ START_TEST(a_gap_anywhere_in_a_random_log_is_found)
 
 	for (int round = 0; round < 400; round++) {
 		struct dgt_mirror mirror = {0};
-		struct dgt_board now = dgt_board_start(false);
+		struct board_men now = board_men_start(false);
 		size_t len = 1, at, cut;
 		unsigned seen = 5 + (unsigned)round % 150;
-		struct dgt_event event;
+		struct board_event event;
 
 		dgt_mirror_adopt(&mirror, &now);
 		bytes[0] = 0x6f;
@@ -406,7 +407,7 @@ START_TEST(a_gap_anywhere_in_a_random_log_is_found)
 			struct dgt_log_event ev = {.type = DGT_LOG_CHANGE};
 
 			seed = seed * 1664525 + 1013904223;
-			ev.square = (dgt_square)((seed >> 16) % 64);
+			ev.square = (board_square)((seed >> 16) % 64);
 			ev.piece = dgt_piece_of((uint8_t)((seed >> 24) % 13));
 			/* A board logs only what differs, and not one square twice in a row. */
 			if (now.at[ev.square] == ev.piece ||
@@ -430,7 +431,7 @@ END_TEST
 START_TEST(a_log_that_leads_elsewhere_explains_nothing)
 {
 	static const uint8_t log_bytes[] = {0x6f, 0x40, 0x34, 0x41, 0x24, 0x6b};
-	struct dgt_board start = dgt_board_start(false), now = start;
+	struct board_men start = board_men_start(false), now = start;
 	struct dgt_mirror mirror = {0};
 	size_t at = 99;
 

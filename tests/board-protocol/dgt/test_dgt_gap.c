@@ -117,12 +117,12 @@ START_TEST(presses_in_a_gap_are_told_between_the_moves)
 {
 	connected_with_clock();
 	carry("e2", "e4");
-	press(DGT_LEFT);
+	press(BOARD_LEFT);
 	forget();
 	unplug();
 	carry("e7", "e5");
-	story.boards[0].time.side[DGT_RIGHT].seconds = 30;
-	press(DGT_RIGHT);
+	story.boards[0].time.side[BOARD_RIGHT].seconds = 30;
+	press(BOARD_RIGHT);
 	carry("g1", "f3");
 	forget();
 	plug();
@@ -141,7 +141,7 @@ START_TEST(a_press_that_was_the_first_thing_missed_is_told)
 	carry("e2", "e4");
 	forget();
 	unplug();
-	press(DGT_LEFT);
+	press(BOARD_LEFT);
 	carry("e7", "e5");
 	forget();
 	plug();
@@ -191,7 +191,7 @@ END_TEST
 
 START_TEST(without_the_log_the_result_is_all_that_is_known)
 {
-	story_begin((struct dgt_config){.wiring = DGT_WIRING_SINGLE, .skip_log = true}, 1);
+	story_begin((struct board_config){.wiring = BOARD_WIRING_SINGLE, .skip_log = true}, 1);
 	plug();
 	pass(1000);
 	unplug();
@@ -265,7 +265,7 @@ END_TEST
 START_TEST(the_session_is_plain_data_and_can_be_copied_anywhere)
 {
 	static struct dgt_session copy;
-	struct dgt_event event;
+	struct board_event event;
 
 	connected();
 	unplug();
@@ -274,7 +274,7 @@ START_TEST(the_session_is_plain_data_and_can_be_copied_anywhere)
 	plug();
 	/* Up to the middle of the recovered events: then go on with a copy. */
 	while (story.session.single.replay_len == 0) {
-		uint8_t bytes[DGT_OUT_MAX];
+		uint8_t bytes[BOARD_OUT_MAX];
 		size_t len = dgt_session_take(&story.session, bytes, sizeof(bytes));
 		size_t used;
 
@@ -330,7 +330,7 @@ START_TEST(whenever_the_cable_is_pulled_every_change_is_told_once)
 		for (int i = 0; i < 150; i++) {
 			char name[3];
 
-			put(square_name((dgt_square)story_random(64), name),
+			put(square_name((board_square)story_random(64), name),
 			    ".PRNBKQprnbkq"[story_random(13)]);
 			pass(story_random(600));
 			maybe_unplug(12);

@@ -263,7 +263,7 @@ END_TEST
 
 START_TEST(rule_4_upper_bits_in_a_dump_are_masked)
 {
-	struct dgt_board board = dgt_board_start(false), read;
+	struct board_men board = board_men_start(false), read;
 	uint8_t bytes[67];
 	struct dgt_message msg;
 
@@ -273,7 +273,7 @@ START_TEST(rule_4_upper_bits_in_a_dump_are_masked)
 	start();
 	ck_assert_uint_eq(dgt_parser_feed(&parser, DGT_MODE_SINGLE, 0, bytes, 67, &msg), 67);
 	ck_assert(dgt_message_board(&msg, &read));
-	ck_assert(dgt_board_equal(&board, &read));
+	ck_assert(board_men_equal(&board, &read));
 }
 END_TEST
 

@@ -49,11 +49,11 @@ END_TEST
 START_TEST(a_press_is_the_lever_and_told_with_its_time)
 {
 	connected_with_clock();
-	story.boards[0].time.side[DGT_LEFT].seconds = 2;
-	press(DGT_LEFT);
+	story.boards[0].time.side[BOARD_LEFT].seconds = 2;
+	press(BOARD_LEFT);
 	expect("clock right 180 left 182 to_move right\npressed left 182\n");
 	pass(600);
-	press(DGT_RIGHT);
+	press(BOARD_RIGHT);
 	expect("clock right 180 left 182 to_move left\npressed right 180\n");
 	pass(5000);
 	expect_nothing(); /* asked again and again, the clock stands still */
@@ -63,7 +63,7 @@ END_TEST
 START_TEST(a_lever_that_only_one_message_showed_over_is_told_back)
 {
 	connected_with_clock();
-	press(DGT_LEFT);
+	press(BOARD_LEFT);
 	pass(600);
 	forget();
 	noise("8d 00 0a 00 03 00 00 03 00 01"); /* one bit is wrong */
@@ -77,7 +77,7 @@ END_TEST
 START_TEST(with_an_increment_both_may_press_at_once)
 {
 	connected_with_clock();
-	press(DGT_LEFT);
+	press(BOARD_LEFT);
 	pass(600);
 	forget();
 	noise("8d 00 0a 00 03 02 00 03 00 01"); /* the right one has two seconds more, */
@@ -106,7 +106,7 @@ END_TEST
 START_TEST(an_empty_time_message_moves_no_lever)
 {
 	connected_with_clock();
-	press(DGT_LEFT);
+	press(BOARD_LEFT);
 	forget();
 	noise("8d 00 0a 00 00 00 00 00 00 00");
 	expect_nothing();
@@ -120,7 +120,7 @@ START_TEST(a_clock_that_comes_back_has_not_been_pressed)
 	pass(4000);
 	expect("clock absent\n");
 	story.boards[0].time.connected = true;
-	story.boards[0].time.to_move = DGT_RIGHT;
+	story.boards[0].time.to_move = BOARD_RIGHT;
 	pass(4000);
 	expect("clock right 180 left 180 to_move right\n");
 }
@@ -138,7 +138,7 @@ START_TEST(a_silent_board_is_asked_again_and_then_lost)
 	ck_assert_uint_gt(story.written_len - before, 4);
 	pass(2000);
 	expect("lost silent\n");
-	ck_assert_uint_eq(dgt_session_deadline(&story.session), DGT_NEVER);
+	ck_assert_uint_eq(dgt_session_deadline(&story.session), BOARD_NEVER);
 }
 END_TEST
 
@@ -163,7 +163,7 @@ END_TEST
 
 START_TEST(a_board_that_still_sends_a_log_is_no_bus)
 {
-	story_begin((struct dgt_config){.wiring = DGT_WIRING_UNKNOWN}, 1);
+	story_begin((struct board_config){.wiring = BOARD_WIRING_UNKNOWN}, 1);
 	story.boards[0].is_mute = true;
 	plug();
 	for (int i = 0; i < 80; i++) {
@@ -180,7 +180,7 @@ END_TEST
 /* A game hangs on it: however bad its line becomes, it is not looked for on a bus. */
 START_TEST(a_board_that_has_talked_alone_stays_alone)
 {
-	story_begin((struct dgt_config){.wiring = DGT_WIRING_UNKNOWN}, 1);
+	story_begin((struct board_config){.wiring = BOARD_WIRING_UNKNOWN}, 1);
 	plug();
 	pass(120000);
 	ck_assert_int_eq(story.session.state, DGT_ST_RUNNING);
@@ -188,12 +188,12 @@ START_TEST(a_board_that_has_talked_alone_stays_alone)
 		pass(100);
 		noise("8e0005ff");
 	}
-	ck_assert_int_ne(story.session.wiring, DGT_WIRING_BUS);
+	ck_assert_int_ne(story.session.wiring, BOARD_WIRING_BUS);
 	unplug();
 	story.boards[0].is_mute = true;
 	plug();
 	pass(20000);
-	ck_assert_int_eq(story.session.wiring, DGT_WIRING_SINGLE);
+	ck_assert_int_eq(story.session.wiring, BOARD_WIRING_SINGLE);
 	story.boards[0].is_mute = false;
 	unplug();
 	plug();
@@ -321,7 +321,7 @@ START_TEST(a_code_that_is_no_piece_is_not_a_lift)
 	connected();
 	noise("8e 00 05 34 1f");
 	ck_assert_ptr_nonnull(dgt_session_board(&story.session, 0));
-	ck_assert_int_eq(dgt_session_board(&story.session, 0)->at[12], DGT_UNKNOWN);
+	ck_assert_int_eq(dgt_session_board(&story.session, 0)->at[12], BOARD_UNKNOWN);
 	pass(2000);
 	expect_among("resynced lost\n");
 	expect_agreement();
@@ -410,7 +410,7 @@ END_TEST
 
 START_TEST(bluetooth_repeats_an_old_answer_and_is_not_believed_twice)
 {
-	story_begin((struct dgt_config){.wiring = DGT_WIRING_SINGLE, .is_bluetooth = true}, 1);
+	story_begin((struct board_config){.wiring = BOARD_WIRING_SINGLE, .is_bluetooth = true}, 1);
 	plug();
 	pass(2000);
 	forget();
@@ -432,7 +432,7 @@ START_TEST(a_recording_replays_to_the_same_events)
 		for (int i = 0; i < 40; i++) {
 			char name[3];
 
-			put(square_name((dgt_square)story_random(64), name),
+			put(square_name((board_square)story_random(64), name),
 			    ".PRNBKQprnbkq"[story_random(13)]);
 			pass(story_random(1500));
 			if (story_random(10) == 0) {
@@ -456,7 +456,7 @@ START_TEST(whatever_the_line_does_afterwards_they_agree)
 		story.flip = seed % 3 == 1 ? 20 : 5;
 		story.twice = seed % 3 == 2 ? 20 : 0;
 		for (int i = 0; i < 200; i++) {
-			dgt_square square = (dgt_square)story_random(64);
+			board_square square = (board_square)story_random(64);
 
 			model_change(&story.boards[0], square, ".PRNBKQprnbkq"[story_random(13)]);
 			pass(story_random(800));
@@ -474,7 +474,7 @@ START_TEST(whatever_the_line_does_afterwards_they_agree)
 			pass(15000);
 		}
 		if (!dgt_session_board(&story.session, 0) ||
-		    !dgt_board_equal(dgt_session_board(&story.session, 0), &story.boards[0].board))
+		    !board_men_equal(dgt_session_board(&story.session, 0), &story.boards[0].board))
 			ck_abort_msg("seed %u", seed);
 		if (story.boards[0].harmful > 0)
 			ck_abort_msg("a harmful command");

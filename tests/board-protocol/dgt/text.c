@@ -27,13 +27,13 @@ void text_add(struct text *t, const char *format, ...)
 	t->len += (size_t)n;
 }
 
-dgt_square square_named(const char *name)
+board_square square_named(const char *name)
 {
 	ck_assert(name[0] >= 'a' && name[0] <= 'h' && name[1] >= '1' && name[1] <= '8');
-	return (dgt_square)((name[1] - '1') * 8 + name[0] - 'a');
+	return (board_square)((name[1] - '1') * 8 + name[0] - 'a');
 }
 
-const char *square_name(dgt_square square, char ret_name[3])
+const char *square_name(board_square square, char ret_name[3])
 {
 	ret_name[0] = (char)('a' + square % 8);
 	ret_name[1] = (char)('1' + square / 8);
@@ -61,7 +61,7 @@ static void add_value(struct text *t, const struct dgt_value *value)
 		break;
 	case DGT_VALUE_BYTES: add_hex(t, value->bytes, value->len); break;
 	case DGT_VALUE_SQUARE:
-		text_add(t, "%s", square_name((dgt_square)value->number, name));
+		text_add(t, "%s", square_name((board_square)value->number, name));
 		break;
 	case DGT_VALUE_PIECE: text_add(t, "%c", (char)value->number); break;
 	case DGT_VALUE_BOARD: text_add(t, "%.64s", value->board.at); break;

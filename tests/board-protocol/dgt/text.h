@@ -23,7 +23,7 @@ void text_log(struct text *t, const uint8_t *bytes, size_t len, bool is_trusted)
 void text_request(struct text *t, const struct dgt_host_request *request);
 
 /* "e2" as a1 = 0, or the reverse into a string of three. */
-dgt_square square_named(const char *name);
-const char *square_name(dgt_square square, char ret_name[3]);
+board_square square_named(const char *name);
+const char *square_name(board_square square, char ret_name[3]);
 
 #endif

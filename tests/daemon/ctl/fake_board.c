@@ -30,7 +30,7 @@ struct fake {
 	int unplug_ms;
 	int fd;   /* of the pty's far end */
 	int keep; /* its near end: the board is plugged in, used or not */
-	struct dgt_board board;
+	struct board_men board;
 	struct dgt_host host;
 };
 
@@ -54,7 +54,7 @@ static void take_word(struct fake *fake, const char *word)
 
 static size_t say_time(const struct fake *fake, uint8_t *bytes, size_t cap)
 {
-	struct dgt_time time = {
+	struct board_time time = {
 		.side = {{.minutes = 5, .is_known = true}, {.minutes = 4, .is_known = true}},
 		.running = true,
 		.connected = fake->has_clock,
@@ -66,7 +66,7 @@ static size_t say_time(const struct fake *fake, uint8_t *bytes, size_t cap)
 /* Returns how many bytes the answer has; 0: none. */
 static size_t answer(struct fake *fake, uint8_t command, uint8_t *bytes, size_t cap)
 {
-	struct dgt_battery battery = {.percent = 88, .discharging = true, .left_minutes = 150};
+	struct board_battery battery = {.percent = 88, .discharging = true, .left_minutes = 150};
 
 	switch (command) {
 	case DGT_CMD_IDLE: fake->updates = false; return 0;
@@ -76,7 +76,8 @@ static size_t answer(struct fake *fake, uint8_t command, uint8_t *bytes, size_t 
 	case DGT_CMD_SEND_BOARD: return dgt_encode_board(&fake->board, bytes, cap);
 	case DGT_CMD_SEND_SERIAL: return dgt_encode_text(DGT_MSG_SERIAL, "12345", bytes, cap);
 	case DGT_CMD_SEND_VERSION:
-		return dgt_encode_version(DGT_MSG_VERSION, (struct dgt_version){1, 2}, bytes, cap);
+		return dgt_encode_version(DGT_MSG_VERSION, (struct board_version){1, 2}, bytes,
+					  cap);
 	case DGT_CMD_SEND_BATTERY:
 		return fake->has_battery ? dgt_encode_battery(&battery, bytes, cap) : 0;
 	default: return 0;
@@ -110,7 +111,7 @@ static void listen_once(struct fake *fake)
 		exit(0); /* the adapter is gone */
 }
 
-static void change(struct fake *fake, dgt_square square, dgt_piece piece)
+static void change(struct fake *fake, board_square square, board_piece piece)
 {
 	uint8_t bytes[8];
 	size_t len = dgt_encode_field((struct dgt_field){square, piece}, bytes, sizeof(bytes));
@@ -122,12 +123,12 @@ static void change(struct fake *fake, dgt_square square, dgt_piece piece)
 
 static void play(struct fake *fake, int turn)
 {
-	const dgt_square e2 = 12, e4 = 28;
+	const board_square e2 = 12, e4 = 28;
 
 	switch (turn % 4) {
-	case 0: change(fake, e2, DGT_EMPTY); break;
+	case 0: change(fake, e2, BOARD_EMPTY); break;
 	case 1: change(fake, e4, 'P'); break;
-	case 2: change(fake, e4, DGT_EMPTY); break;
+	case 2: change(fake, e4, BOARD_EMPTY); break;
 	case 3: change(fake, e2, 'P'); break;
 	}
 }
@@ -194,7 +195,7 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	fake.board = dgt_board_start(false);
+	fake.board = board_men_start(false);
 	fake.has_clock = true;
 	for (int i = 2; i < argc; i++)
 		take_word(&fake, argv[i]);

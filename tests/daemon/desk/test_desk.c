@@ -46,7 +46,7 @@ static void setup(void)
 
 	told[0] = '\0';
 	settings.table.rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
-	settings.table.board.wiring = DGT_WIRING_SINGLE;
+	settings.table.board.wiring = BOARD_WIRING_SINGLE;
 	object = settings_write(&settings);
 	text = json_dumps(object, 0);
 	desk_init(&desk_, 3, (struct desk_owner){told, tell, NULL, NULL, NULL, NULL});
@@ -56,14 +56,14 @@ static void setup(void)
 }
 
 /* What a board of a bus says comes from elsewhere. */
-static void hear(enum dgt_event_type type, uint64_t at_ms, rules_square square, char man)
+static void hear(enum board_event_type type, uint64_t at_ms, rules_square square, char man)
 {
-	struct dgt_event event = {.type = type, .at_ms = at_ms, .address = 12};
+	struct board_event event = {.type = type, .at_ms = at_ms, .address = 12};
 
-	event.square = (dgt_square)square;
+	event.square = (board_square)square;
 	event.piece = event.was = man;
 	snprintf(event.identity.serial, sizeof(event.identity.serial), "00012");
-	event.board = dgt_board_start(false);
+	event.board = board_men_start(false);
 	desk_hear(&desk_, &event);
 }
 
@@ -112,10 +112,10 @@ START_TEST(a_game_goes_on_with_another_board)
 		       NULL));
 	ck_assert_uint_eq(desk_.holder, 10001);
 	ck_assert_str_eq(desk_.line, "/dev/bus");
-	hear(DGT_EV_CONNECTED, 3000, 0, 0);
-	hear(DGT_EV_DUMP, 3000, 0, 0);
-	hear(DGT_EV_LIFTED, 10000, on("e2"), 'P');
-	hear(DGT_EV_PLACED, 11000, on("e4"), 'P');
+	hear(BOARD_EV_CONNECTED, 3000, 0, 0);
+	hear(BOARD_EV_DUMP, 3000, 0, 0);
+	hear(BOARD_EV_LIFTED, 10000, on("e2"), 'P');
+	hear(BOARD_EV_PLACED, 11000, on("e4"), 'P');
 	desk_tick(&desk_, 20000);
 	ck_assert(desk_is_playing(&desk_));
 	desk_game_id(&desk_, game);
@@ -139,7 +139,7 @@ START_TEST(a_board_that_is_only_gone_keeps_its_name_and_place)
 {
 	ck_assert(give(JOURNAL_INPUT_ASSIGN, 2000, "/dev/bus", "{\"address\":12,\"holder\":10001}",
 		       NULL));
-	hear(DGT_EV_CONNECTED, 3000, 0, 0);
+	hear(BOARD_EV_CONNECTED, 3000, 0, 0);
 	snprintf(desk_.board, sizeof(desk_.board), "00012");
 	ck_assert(give(JOURNAL_INPUT_CLOSE, 4000, NULL, "No such device", NULL));
 	ck_assert_uint_eq(desk_.holder, 10001);

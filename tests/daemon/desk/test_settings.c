@@ -21,7 +21,7 @@ static struct settings some(void)
 
 	s.table.rules = touch_rules_for(TOUCH_LAWS_2009, TOUCH_BLITZ, true);
 	s.table.rules.settle_ms = 900;
-	s.table.board = (struct dgt_config){.wiring = DGT_WIRING_BUS, .is_bluetooth = true};
+	s.table.board = (struct board_config){.wiring = BOARD_WIRING_BUS, .is_bluetooth = true};
 	s.table.has_start = rules_fen_read(&s.table.start,
 					   rules_slice_of("4k3/8/8/8/8/8/8/4K2R w K - 3 40"), NULL);
 	return s;

@@ -77,7 +77,8 @@ static void mind_the_cable(struct played *p)
 {
 	bool is_plugged = sim_table_is_plugged(&p->sim);
 
-	if (p->is_open && (!is_plugged || p->table.session.state == DGT_ST_LOST)) {
+	if (p->is_open &&
+	    (!is_plugged || board_session_state(&p->table.session) == BOARD_ST_LOST)) {
 		table_close(&p->table, p->now_ms);
 		p->is_open = false;
 		p->reopen_ms = p->now_ms + REOPEN_MS;
@@ -90,7 +91,7 @@ static void mind_the_cable(struct played *p)
 
 static void step(struct played *p, uint64_t at_ms)
 {
-	uint8_t bytes[DGT_OUT_MAX];
+	uint8_t bytes[BOARD_OUT_MAX];
 	struct sim_truth truth;
 	size_t len;
 
@@ -125,7 +126,7 @@ void played_seat(struct played *p, const struct contest *contest)
 
 static void begin(struct played *p)
 {
-	struct table_config table = {.board.wiring = DGT_WIRING_SINGLE,
+	struct table_config table = {.board.wiring = BOARD_WIRING_SINGLE,
 				     .rules = contest_rules(&p->contest)};
 
 	table.start = p->sim.hands.game.start;

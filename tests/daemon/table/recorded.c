@@ -129,10 +129,10 @@ static bool is_time(const struct recorded *r, size_t i)
 }
 
 /* The seconds that have gone on the side that ran; a press hides them behind the increment. */
-static uint64_t gone_ms(const struct dgt_time *before, const struct dgt_time *after)
+static uint64_t gone_ms(const struct board_time *before, const struct board_time *after)
 {
-	const struct dgt_side_time *a = &before->side[before->to_move],
-				   *b = &after->side[before->to_move];
+	const struct board_side_time *a = &before->side[before->to_move],
+				     *b = &after->side[before->to_move];
 	long gone = (a->hours * 3600L + a->minutes * 60L + a->seconds) -
 		    (b->hours * 3600L + b->minutes * 60L + b->seconds);
 
@@ -141,11 +141,11 @@ static uint64_t gone_ms(const struct dgt_time *before, const struct dgt_time *af
 
 static void read_digits(struct recorded *r)
 {
-	struct dgt_time before = {0};
+	struct board_time before = {0};
 	uint64_t at_ms = 0;
 
 	for (size_t i = 0; i < r->count; i++) {
-		struct dgt_time time;
+		struct board_time time;
 
 		if (!is_time(r, i))
 			continue;

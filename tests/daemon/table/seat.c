@@ -16,8 +16,8 @@
 static struct {
 	struct table table, from, scratch;
 	uint64_t now_ms;
-	struct dgt_board board;
-	struct dgt_time clock;
+	struct board_men board;
+	struct board_time clock;
 	size_t input_count;
 	struct rerun_input inputs[INPUTS_MAX];
 	size_t line_count, first_line; /* of those that count */
@@ -93,7 +93,7 @@ static size_t answer(uint8_t command, uint8_t *ret, size_t cap)
 {
 	switch (command) {
 	case DGT_CMD_SEND_VERSION:
-		return dgt_encode_version(DGT_MSG_VERSION, (struct dgt_version){1, 7}, ret, cap);
+		return dgt_encode_version(DGT_MSG_VERSION, (struct board_version){1, 7}, ret, cap);
 	case DGT_CMD_SEND_SERIAL: return dgt_encode_text(DGT_MSG_SERIAL, "00042", ret, cap);
 	case DGT_CMD_SEND_BOARD: return dgt_encode_board(&desk.board, ret, cap);
 	case DGT_CMD_UPDATE_NICE:
@@ -123,7 +123,7 @@ static void expect_must(void)
 
 static void answer_all(void)
 {
-	uint8_t asked[DGT_OUT_MAX], said[256];
+	uint8_t asked[BOARD_OUT_MAX], said[256];
 	size_t count;
 
 	while ((count = table_take(&desk.table, asked, sizeof(asked))) > 0) {
@@ -157,10 +157,10 @@ static void let_go(void)
 		run_to(desk.now_ms + STEP_MS);
 }
 
-static void set_square(const char *square, dgt_piece piece)
+static void set_square(const char *square, board_piece piece)
 {
 	uint8_t bytes[16];
-	struct dgt_field field = {(dgt_square)on(square), piece};
+	struct dgt_field field = {(board_square)on(square), piece};
 
 	run_to(desk.now_ms + STEP_MS);
 	desk.board.at[field.square] = piece;
@@ -170,7 +170,7 @@ static void set_square(const char *square, dgt_piece piece)
 
 void desk_lift(const char *square)
 {
-	set_square(square, DGT_EMPTY);
+	set_square(square, BOARD_EMPTY);
 }
 
 void desk_place(const char *square, char piece)
@@ -185,12 +185,12 @@ void desk_wait(unsigned seconds)
 
 /* --- the clock --- */
 
-static struct dgt_side_time *side_of(enum rules_color color)
+static struct board_side_time *side_of(enum rules_color color)
 {
-	return &desk.clock.side[color == RULES_WHITE ? DGT_LEFT : DGT_RIGHT];
+	return &desk.clock.side[color == RULES_WHITE ? BOARD_LEFT : BOARD_RIGHT];
 }
 
-static void set_time(struct dgt_side_time *side, unsigned seconds)
+static void set_time(struct board_side_time *side, unsigned seconds)
 {
 	side->hours = (uint8_t)(seconds / 3600);
 	side->minutes = (uint8_t)(seconds / 60 % 60);
@@ -213,7 +213,7 @@ void desk_start(void)
 					 : RULES_WHITE;
 
 	desk.clock.running = true;
-	desk.clock.to_move = color == RULES_WHITE ? DGT_LEFT : DGT_RIGHT;
+	desk.clock.to_move = color == RULES_WHITE ? BOARD_LEFT : BOARD_RIGHT;
 	show_clock();
 }
 
@@ -225,7 +225,7 @@ void desk_stop_clock(void)
 
 void desk_press(enum rules_color color)
 {
-	desk.clock.to_move = color == RULES_WHITE ? DGT_RIGHT : DGT_LEFT;
+	desk.clock.to_move = color == RULES_WHITE ? BOARD_RIGHT : BOARD_LEFT;
 	desk.clock.running = true;
 	show_clock();
 }
@@ -245,7 +245,7 @@ void desk_clock(unsigned white_s, unsigned black_s)
 
 void desk_flag(enum rules_color color, bool blocks, unsigned goes_on_s)
 {
-	struct dgt_side_time *side = side_of(color);
+	struct board_side_time *side = side_of(color);
 
 	set_time(side, goes_on_s);
 	side->flag_blocked = blocks;
@@ -262,14 +262,14 @@ static void set_up(const char *fen)
 
 	for (rules_square square = 0; square < 64; square++)
 		desk.board.at[square] = pos.at[square] == RULES_NO_PIECE
-						? DGT_EMPTY
+						? BOARD_EMPTY
 						: rules_fen_letter(pos.at[square]);
 }
 
 void desk_begin(struct desk_config config)
 {
 	struct table_config table = {
-		.board = {.wiring = DGT_WIRING_SINGLE},
+		.board = {.wiring = BOARD_WIRING_SINGLE},
 		.rules = touch_rules_for(config.edition, config.mode, config.unsupervised)};
 
 	clear();
@@ -281,9 +281,9 @@ void desk_begin(struct desk_config config)
 		table.start = position(config.fen);
 	}
 	set_up(config.fen ? config.fen : config.men);
-	desk.clock = (struct dgt_time){.connected = !config.no_clock, .to_move = DGT_LEFT};
+	desk.clock = (struct board_time){.connected = !config.no_clock, .to_move = BOARD_LEFT};
 	if (config.fen && table.start.turn == RULES_BLACK)
-		desk.clock.to_move = DGT_RIGHT;
+		desk.clock.to_move = BOARD_RIGHT;
 	set_time(side_of(RULES_WHITE), config.white_s ? config.white_s : 600);
 	set_time(side_of(RULES_BLACK), config.black_s ? config.black_s : 600);
 	table_init(&desk.table, &table, keep_line, NULL);

@@ -80,9 +80,9 @@ static void hear_list(struct read_play *p)
 
 /* --- the line --- */
 
-static rules_piece man_of(dgt_piece piece)
+static rules_piece man_of(board_piece piece)
 {
-	return piece == DGT_EMPTY ? RULES_NO_PIECE : rules_fen_piece(piece);
+	return piece == BOARD_EMPTY ? RULES_NO_PIECE : rules_fen_piece(piece);
 }
 
 static void send_board(struct read_play *p, uint64_t at_ms)
@@ -213,7 +213,7 @@ static void take_act(struct read_play *p, const struct sim_act *act)
 {
 	sense_until(p, act->at_ms);
 	switch (act->type) {
-	case SIM_ACT_LIFT: sim_sensor_put(&p->sensor, act->at_ms, act->square, DGT_EMPTY); break;
+	case SIM_ACT_LIFT: sim_sensor_put(&p->sensor, act->at_ms, act->square, BOARD_EMPTY); break;
 	case SIM_ACT_PLACE:
 		sim_sensor_put(&p->sensor, act->at_ms, act->square, rules_fen_letter(act->piece));
 		break;
