@@ -331,8 +331,11 @@ END_TEST
 START_TEST(closing_does_not_wait_for_a_name)
 {
 	for (int i = 0; i < 10; i++) {
-		ck_assert_int_eq(driver_open(&drv, "tcp:no-such-host.invalid:1982"), 0);
-		driver_close(drv);
+		int r = driver_open(&drv, "tcp:no-such-host.invalid:1982");
+
+		ck_assert(r == 0 || r == -EHOSTUNREACH); /* some know it at once */
+		if (r == 0)
+			driver_close(drv);
 	}
 	driver_close(NULL);
 }
