@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "board-protocol/poll.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define WHO_AGAIN_MS    500
+#define WHO_TRIES       3
+#define BOARD_AGAIN_MS  500 /* an answer that has not come by then will not come */
+#define SILENCE_MS      5000
+#define DAMAGE_EVERY_MS 1000
+#define AGREE_EVERY_MS  2000
+#define ROOM            (BOARD_SQUARES + 4) /* events that one message may make */
+#define ROOM_KEPT       4                   /* for open, close and timers */
+
+void board_poll_init(struct board_poll *p, const struct board_config *config,
+		     const struct board_questions *questions)
+{
+	memset(p, 0, sizeof(*p));
+	p->config = *config;
+	p->questions = *questions;
+	p->ask_ms = p->silence_ms = p->damage_ms = BOARD_NEVER;
+}
+
+static bool is_open(const struct board_poll *p)
+{
+	return p->state != BOARD_ST_CLOSED && p->state != BOARD_ST_LOST;
+}
+
+static void say(struct board_poll *p, struct board_event event)
+{
+	assert(p->event_count < BOARD_POLL_EVENTS);
+	event.at_ms = p->now_ms;
+	p->events[(p->event_first + p->event_count++) % BOARD_POLL_EVENTS] = event;
+}
+
+bool board_poll_next(struct board_poll *p, struct board_event *ret_event)
+{
+	if (p->event_count == 0)
+		return false;
+	*ret_event = p->events[p->event_first];
+	p->event_first = (p->event_first + 1) % BOARD_POLL_EVENTS;
+	p->event_count--;
+	return true;
+}
+
+bool board_poll_is_ready(const struct board_poll *p)
+{
+	return p->event_count + ROOM + ROOM_KEPT <= BOARD_POLL_EVENTS;
+}
+
+/* --- writing --- */
+
+/* Nobody takes the bytes when a recording is replayed; then they go nowhere. */
+static void write_words(struct board_poll *p, const struct board_words *words)
+{
+	if (p->out_len + words->len > sizeof(p->out))
+		return;
+	memcpy(p->out + p->out_len, words->bytes, words->len);
+	p->out_len += words->len;
+}
+
+size_t board_poll_take(struct board_poll *p, uint8_t *ret_bytes, size_t cap)
+{
+	size_t len = p->out_len < cap ? p->out_len : cap;
+
+	memcpy(ret_bytes, p->out, len);
+	memmove(p->out, p->out + len, p->out_len - len);
+	p->out_len -= len;
+	return len;
+}
+
+static void ask(struct board_poll *p)
+{
+	write_words(p, &p->questions.board);
+	if (!p->is_asked)
+		p->asked_ms = p->now_ms;
+	p->is_asked = true;
+	p->ask_ms = p->now_ms + BOARD_AGAIN_MS;
+}
+
+static void ask_who(struct board_poll *p)
+{
+	write_words(p, &p->questions.who);
+	p->tries++;
+	p->ask_ms = p->now_ms + WHO_AGAIN_MS;
+}
+
+/* --- time --- */
+
+static void lose(struct board_poll *p, enum board_lost why)
+{
+	p->state = BOARD_ST_LOST;
+	p->ask_ms = p->silence_ms = p->damage_ms = BOARD_NEVER;
+	p->damaged_bytes = 0;
+	p->has_gap = p->is_known;
+	say(p, (struct board_event){.type = BOARD_EV_LOST, .lost = why});
+}
+
+static void ask_due(struct board_poll *p)
+{
+	p->ask_ms = BOARD_NEVER;
+	if (p->state == BOARD_ST_MEETING && p->tries >= WHO_TRIES)
+		lose(p, BOARD_LOST_NO_ANSWER);
+	else if (p->state == BOARD_ST_MEETING)
+		ask_who(p);
+	else
+		ask(p);
+}
+
+static void tell_damage(struct board_poll *p)
+{
+	p->damage_ms = BOARD_NEVER;
+	say(p, (struct board_event){
+		       .type = BOARD_EV_DAMAGED, .damage = p->damage, .bytes = p->damaged_bytes});
+	p->damaged_bytes = 0;
+	p->damage_told_ms = p->now_ms;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+uint64_t board_poll_deadline(const struct board_poll *p)
+{
+	return least(least(p->ask_ms, p->silence_ms), p->damage_ms);
+}
+
+/* Each timer acts as if at its own time. */
+void board_poll_tick(struct board_poll *p, uint64_t at_ms)
+{
+	uint64_t due;
+
+	while (p->event_count + ROOM_KEPT <= BOARD_POLL_EVENTS &&
+	       (due = board_poll_deadline(p)) <= at_ms && due != BOARD_NEVER) {
+		p->now_ms = due > p->now_ms ? due : p->now_ms;
+		if (due == p->damage_ms)
+			tell_damage(p);
+		else if (due == p->silence_ms)
+			lose(p, p->state == BOARD_ST_MEETING ? BOARD_LOST_NO_ANSWER
+							     : BOARD_LOST_SILENT);
+		else
+			ask_due(p);
+	}
+	p->now_ms = at_ms > p->now_ms ? at_ms : p->now_ms;
+}
+
+void board_poll_open(struct board_poll *p, uint64_t at_ms)
+{
+	p->now_ms = at_ms > p->now_ms ? at_ms : p->now_ms;
+	p->state = BOARD_ST_MEETING;
+	p->out_len = 0;
+	p->tries = 0;
+	p->is_asked = false;
+	p->has_gap = p->is_known;
+	p->identity = (struct board_identity){0};
+	p->damage_ms = BOARD_NEVER;
+	p->silence_ms = p->now_ms + SILENCE_MS;
+	ask_who(p);
+}
+
+void board_poll_close(struct board_poll *p, uint64_t at_ms)
+{
+	board_poll_tick(p, at_ms);
+	if (is_open(p))
+		lose(p, BOARD_LOST_CLOSED);
+	p->state = BOARD_ST_CLOSED;
+}
+
+/* --- what is heard --- */
+
+static void connect(struct board_poll *p)
+{
+	bool is_other = p->has_told && memcmp(&p->told, &p->identity, sizeof(p->told)) != 0;
+
+	if (is_other)
+		p->is_known = p->has_gap = false;
+	p->told = p->identity;
+	p->has_told = true;
+	say(p, (struct board_event){
+		       .type = BOARD_EV_CONNECTED, .identity = p->identity, .is_other = is_other});
+}
+
+void board_poll_met(struct board_poll *p, const struct board_identity *identity)
+{
+	if (p->state != BOARD_ST_MEETING)
+		return;
+	p->identity = *identity;
+	p->state = BOARD_ST_STARTING;
+	p->silence_ms = p->now_ms + SILENCE_MS;
+	p->ask_ms = BOARD_NEVER;
+	if (p->config.only_meet)
+		connect(p);
+	else
+		ask(p);
+}
+
+/* One of three looks at the squares: lifts, then men exchanged, then places. */
+static void tell_changes(struct board_poll *p, const struct board_men *men,
+			 enum board_event_type type)
+{
+	for (board_square square = 0; square < BOARD_SQUARES; square++) {
+		board_piece was = p->men.at[square], piece = men->at[square];
+		bool is_lift = piece == BOARD_EMPTY, is_place = was == BOARD_EMPTY;
+		enum board_event_type what = is_lift    ? BOARD_EV_LIFTED
+					     : is_place ? BOARD_EV_PLACED
+							: BOARD_EV_REPLACED;
+
+		if (was != piece && what == type)
+			say(p, (struct board_event){
+				       .type = type, .square = square, .piece = piece, .was = was});
+	}
+}
+
+static void tell_gap(struct board_poll *p, const struct board_men *men)
+{
+	bool is_same = p->is_known && board_men_equal(&p->men, men);
+
+	say(p, (struct board_event){.type = BOARD_EV_DUMP, .board = *men});
+	if (p->has_gap)
+		say(p, (struct board_event){.type = BOARD_EV_RESYNCED,
+					    .resync = is_same ? BOARD_RESYNC_UNCHANGED
+							      : BOARD_RESYNC_UNKNOWN});
+}
+
+/*
+ * A board answers for all that was asked before it; one that comes unasked was
+ * looked at after the one before it came.
+ */
+static void agree(struct board_poll *p)
+{
+	if (p->is_asked)
+		p->agreed_ms = p->asked_ms;
+	else if (p->seen_ms >= p->agreed_ms + AGREE_EVERY_MS)
+		p->agreed_ms = p->seen_ms;
+	p->seen_ms = p->now_ms;
+	p->is_asked = false;
+	p->silence_ms = p->now_ms + SILENCE_MS;
+	p->ask_ms = p->now_ms + p->questions.every_ms;
+}
+
+/* A board that cannot say who it is, is met when it shows itself. */
+void board_poll_saw(struct board_poll *p, const struct board_men *men)
+{
+	if (p->state == BOARD_ST_MEETING && p->questions.who.len == 0)
+		board_poll_met(p, &(struct board_identity){0});
+	if (!is_open(p) || p->state == BOARD_ST_MEETING || p->config.only_meet)
+		return;
+	if (p->state == BOARD_ST_STARTING)
+		connect(p);
+	if (p->state == BOARD_ST_STARTING || !p->is_known) {
+		tell_gap(p, men);
+	} else {
+		tell_changes(p, men, BOARD_EV_LIFTED);
+		tell_changes(p, men, BOARD_EV_REPLACED);
+		tell_changes(p, men, BOARD_EV_PLACED);
+	}
+	p->state = BOARD_ST_RUNNING;
+	p->men = *men;
+	p->is_known = true;
+	p->has_gap = false;
+	agree(p);
+}
+
+void board_poll_damaged(struct board_poll *p, enum board_damage damage, uint32_t bytes)
+{
+	uint64_t due = p->damage_told_ms + DAMAGE_EVERY_MS;
+
+	if (p->state != BOARD_ST_RUNNING)
+		return;
+	p->damage = damage;
+	p->damaged_bytes += bytes;
+	if (p->damage_ms == BOARD_NEVER)
+		p->damage_ms = due > p->now_ms ? due : p->now_ms;
+}
+
+/* --- what is known --- */
+
+const struct board_men *board_poll_men(const struct board_poll *p)
+{
+	return p->state == BOARD_ST_RUNNING && p->is_known ? &p->men : NULL;
+}
+
+void board_poll_ask_board(struct board_poll *p, uint64_t at_ms)
+{
+	board_poll_tick(p, at_ms);
+	if (p->state != BOARD_ST_RUNNING)
+		return;
+	p->is_asked = false; /* an answer on its way shows what was before */
+	ask(p);
+}
+
+bool board_poll_answers(const struct board_poll *p)
+{
+	return p->state == BOARD_ST_RUNNING && !p->config.is_recorded && p->agreed_ms > 0 &&
+	       (!p->is_asked || p->now_ms < p->asked_ms + BOARD_AGAIN_MS);
+}
+
+uint64_t board_poll_agreed_ms(const struct board_poll *p)
+{
+	return p->agreed_ms;
+}
