@@ -135,6 +135,10 @@ static void keep_input(struct past *past, const struct journal_input *input)
 				   .seq = decided ? decided->seq : 0,
 				   .game = decided ? decided->game : 0};
 
+	/* What was refused has no decision: with another taken back it might be possible, but
+	 * nobody has asked for it then. */
+	if (input->kind == JOURNAL_INPUT_ACT && !decided)
+		return;
 	if (input->kind == JOURNAL_INPUT_CLOSE && past->is_on_bus)
 		keep_event(past, &lost);
 	else if (kind_of(input->kind, &kept.kind))
