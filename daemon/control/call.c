@@ -141,6 +141,21 @@ static const char *text_of(const json_t *param, const char *key)
 	return json_string_value(json_object_get(param, key));
 }
 
+/* Where games go by the configuration, and how late. */
+static json_t *outputs_of(const struct config *config)
+{
+	char address[300] = "";
+
+	if (config->http.public_at.host)
+		snprintf(address, sizeof(address), "%.255s:%u", config->http.public_at.host,
+			 config->http.public_at.port);
+	return json_pack("{s:s?, s:s?, s:b, s:I, s:i}", "public", address[0] ? address : NULL,
+			 "folder", config->broadcast.folder, "notices",
+			 config->notify.webhook || config->notify.ntfy, "delay_s",
+			 (json_int_t)(config->broadcast.delay_ms / 1000), "delay_plies",
+			 (int)config->broadcast.delay_plies);
+}
+
 static void status(struct call *call, const json_t *param)
 {
 	struct server *server = call->server;
@@ -149,7 +164,7 @@ static void status(struct call *call, const json_t *param)
 	(void)param;
 	call_end(call,
 		 json_pack("{s:s, s:s, s:s, s:I, s:I, s:i, s:i, s:b, s:f, s:b, s:I, s:i, s:I, s:o, "
-			   "s:o, s:o}",
+			   "s:o, s:o, s:o}",
 			   "version", BOARDD_VERSION, "address", server->address, "journal",
 			   server->publish.uuid, "last",
 			   (json_int_t)feed_last(server->publish.feed), "uptime_s",
@@ -165,7 +180,8 @@ static void status(struct call *call, const json_t *param)
 			   (json_int_t)stats.commits, "lichess",
 			   send_lichess_status(server->lichess), "mqtt",
 			   send_mqtt_status(server->mqtt), "halts",
-			   halted_games_status(&server->publish)));
+			   halted_games_status(&server->publish), "outputs",
+			   outputs_of(&server->publish.config)));
 }
 
 static void set_health(json_t *to, const struct server *server, const struct hall_view *view)

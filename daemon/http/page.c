@@ -31,7 +31,7 @@ bool http_page(const char *path, const char **ret_type, const unsigned char **re
 
 	if (strcmp(path, "/") == 0)
 		name = "index.html";
-	else if (strcmp(path, "/public") == 0)
+	else if (strcmp(path, "/public") == 0 || strcmp(path, "/public/overlay") == 0)
 		name = "public.html";
 	for (size_t i = 0; i < page_file_count; i++) {
 		if (strcmp(page_files[i].name, name) == 0) {
@@ -47,8 +47,8 @@ bool http_page(const char *path, const char **ret_type, const unsigned char **re
 /* The screen in the hall and what it is made of: nothing of it shows more than is published. */
 bool http_page_is_public(const char *path)
 {
-	static const char *const names[] = {"/public", "/public.js", "/page.css",
-					    "/en.js",  "/da.js",     "/no.js"};
+	static const char *const names[] = {"/public", "/public/overlay", "/public.js",
+					    "/page.css"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(path, names[i]) == 0)

@@ -202,6 +202,11 @@ void http_serve_meta(struct visit *visit, const char *rest);
 /* The games of a round, a line each, made as fast as the client takes them. */
 void http_serve_round_games(struct visit *visit, unsigned round);
 
+/* --- http_public_info.c --- */
+
+/* What the public page has to know beside the games. */
+void http_serve_public_info(struct visit *visit, const char *rest);
+
 /* --- http_metrics.c --- */
 
 /* Prometheus' text. A new string of ret_len bytes, or NULL. */

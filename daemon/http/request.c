@@ -384,6 +384,7 @@ static const struct route routes[] = {
 	{"/pgn", http_serve_pgn, HTTP_GET, true, true},
 	{"/get", http_serve_cloud, HTTP_GET, true, true},
 	{"/meta", http_serve_meta, HTTP_GET, true, true},
+	{"/public.json", http_serve_public_info, HTTP_GET, false, true},
 	{"/metrics", serve_metrics, HTTP_GET, false, false},
 	{"/healthz", serve_health, HTTP_GET, false, false},
 };
@@ -406,6 +407,9 @@ static bool serve_page(struct visit *visit)
 	size_t len;
 	char *text;
 
+	/* Whoever comes to the public listener without knowing where to wants the games. */
+	if (visit->at->is_public && strcmp(visit->path, "/") == 0)
+		memcpy(visit->path, "/public", sizeof("/public"));
 	if (visit->method == HTTP_POST ||
 	    (visit->at->is_public && !http_page_is_public(visit->path)) ||
 	    !http_page(visit->path, &type, &bytes, &len))

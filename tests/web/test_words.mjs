@@ -34,6 +34,33 @@ test('every message is there in every language, with the same blanks', () => {
 		assert.ok(LAWS[rule], rule);
 });
 
+test('the public page has every word in every language', async () => {
+	const {PUBLIC, choosePublic, letters, word} = await from('public-words.js');
+	const text = read('web/src/public.js');
+	const asked = [...text.matchAll(/\bword\('([^']+)'/g)].map((hit) => hit[1]);
+
+	assert.deepEqual(Object.keys(PUBLIC), [...LANGUAGES, 'de']);
+	for (const [name, all] of Object.entries(PUBLIC)) {
+		assert.deepEqual(Object.keys(all), Object.keys(PUBLIC.en), name);
+		for (const key of asked)
+			assert.ok(all[key], `${name}: ${key}`);
+	}
+	assert.equal(choosePublic('de-AT'), 'de');
+	assert.equal(word('table', {n: 3}), 'Brett 3');
+	assert.equal(letters('Nxe4+'), 'Sxe4+');
+	assert.equal(choosePublic('nb'), 'no');
+	assert.equal(choosePublic('fr'), 'en');
+});
+
+test('moves of the daemon are written as people write them', async () => {
+	const {sanOf} = await from('score.js');
+	const men = readPlacement('r3k2r/1P1n1n2/8/3pP3/8/2N3N1/8/R3K2R');
+
+	for (const [uci, san] of [['g3e4', 'Nge4'], ['c3d5', 'Nxd5'], ['e1g1', 'O-O'], ['e1c1', 'O-O-O'], ['b7b8q', 'b8=Q'], ['b7a8n', 'bxa8=N'],
+		['e5d6', 'exd6'], ['e1e3', 'Ke1–e3'], ['a1d1', 'Rd1'], ['f7e5', 'Nfxe5'], ['a4a5', 'a4–a5']])
+		assert.equal(sanOf(men, uci), san, uci);
+});
+
 test('every key that is asked for is there, and none is there for nothing', () => {
 	const whole = [...sources.matchAll(/\bt\(\s*'([^']+)'\s*[,)]/g)].map((hit) => hit[1]);
 	const begun = [...sources.matchAll(/\bt\(\s*(?:'([^']+\.)' \+|`([^`$]+\.)\$\{)/g)].map((hit) => hit[1] || hit[2]);
@@ -206,7 +233,7 @@ test('a published game becomes a position again', () => {
 
 	assert.equal(writePlacement(opera.men), '1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5');
 	assert.deepEqual([opera.ply, opera.san, opera.last], [33, 'Rd8#', ['d1', 'd8']]);
-	assert.deepEqual([opera.tags.White, opera.clocks], ['Morphy, Paul', ['1:30:00']]);
+	assert.deepEqual([opera.tags.White, opera.clocks, opera.sans.length], ['Morphy, Paul', ['1:30:00'], 33]);
 	const odd = readGames('[White "A"]\n[FEN "4k3/P2p4/8/4P3/8/8/1r2N3/K1r1N3 b - - 0 1"]\n\n1... d5 2. exd6 {x} Rc8 3. a8=Q Rxa8+ *\n');
 
 	assert.equal(writePlacement(odd[0].men), 'r3k3/8/3P4/8/8/8/1r2N3/K3N3');

@@ -6,7 +6,11 @@ import { manText, t } from './words.js';
 import { howToRestore, readPlacement } from './model.js';
 
 export const GAP = 14;
-export const AROUND = 98; /* what stands above and below the board of a card */
+
+/* What stands above and below the board of a card: of few boards names and clocks are read from afar. */
+export function around(isFew) {
+	return 58 + 2 * (isFew ? Math.max(20, Math.round(innerHeight * 0.036)) : 20);
+}
 
 /* A dozen boards or fewer fill the window, each as large as it can be; null: they would be too small. */
 export function fit(count, width, height) {
@@ -14,7 +18,7 @@ export function fit(count, width, height) {
 
 	for (let columns = 1; columns <= Math.min(count, 12); columns++) {
 		const rows = Math.ceil(count / columns);
-		const size = Math.floor(Math.min((width - GAP * (columns - 1)) / columns, height / rows - GAP - AROUND));
+		const size = Math.floor(Math.min((width - GAP * (columns - 1)) / columns, height / rows - GAP - around(true)));
 
 		if (size > (best?.size ?? 149))
 			best = {columns, size};

@@ -21,17 +21,18 @@ const ACTIONS = {
 };
 
 export class DecideForm {
-	/* entry() gives the table as it is known; act(text) does it. */
+	/* entry() gives the table as it is known; act(text) does it. Who is not logged in sees what there is, and why not. */
 	constructor({entry, act, onply}) {
 		Object.assign(this, {entry, act, onply});
 		this.fields = h('div.fields');
-		this.why = h('p.why', {role: 'alert', lang: 'en'}); /* the daemon's own words */
+		this.why = h('p.why', {role: 'alert'});
 		this.what = h('select', {id: 'decide-what', onchange: () => this.ask()},
 			Object.entries(ACTIONS).map(([group, actions]) => h('optgroup', {label: t('group.' + group)},
 				Object.keys(actions).map((name) => h('option', {value: name}, t('act.' + name))))));
 		this.element = h('form.decide', {onsubmit: (event) => this.submit(event)},
 			h('label.field', null, h('span', null, t('decide.what')), this.what), this.fields,
-			this.why, h('button.primary', {type: 'submit', 'data-do': 'act'}, t('do.it')));
+			this.why, h('button.primary', {type: 'submit', 'data-do': 'act'}, t('do.it')),
+			h('p.none.strangers', null, t('do.login'), ' ', t('who.how')));
 		this.ask();
 	}
 
@@ -45,12 +46,12 @@ export class DecideForm {
 		fill(this.fields, this.names().map((name) => this.field(name)));
 	}
 
-	/* Chosen elsewhere: a ply in the list of moves, squares on the board. */
+	/* Chosen elsewhere: a move in the list of moves, squares on the board. */
 	correct(ply) {
 		this.what.value = 'set-move';
 		this.ask();
 		this.inputs.ply.value = ply;
-		this.inputs.uci.focus();
+		this.inputs.uci.focus({preventScroll: true});
 		this.onply?.(ply);
 	}
 
@@ -122,9 +123,7 @@ export class DecideForm {
 	async submit(event) {
 		event.preventDefault();
 		this.why.textContent = '';
-		if (await this.act(this.words(), (why) => {
-			this.why.textContent = why;
-		}))
+		if (await this.act(this.words(), (...why) => fill(this.why, why)))
 			this.ask();
 	}
 }

@@ -3,39 +3,51 @@
 import { h, fill } from './dom.js';
 import { askEvents } from './link.js';
 import { readPlacement, writePlacement } from './model.js';
-import { actionText, clockText, colorText, kindText, manText, sanText, t, timeText } from './words.js';
+import { sanOf } from './score.js';
+import { clockText, colorText, decisionText, kindText, manText, sanText, t, timeText } from './words.js';
 
 /* A report in words; null: it says nothing to a person. */
 const SAYS = {
 	sensed: (e) => e.piece ? t('see.place', {man: manText(e.piece), square: e.square}) : t('see.lift', {square: e.square}),
 	press: (e) => t('see.press', {color: colorText(e.color)}),
 	touch: (e) => t('see.touch', {color: colorText(e.color), man: manText(e.piece), square: e.square}),
-	must: (e) => e.moves ? t('see.must', {moves: e.moves.slice(0, 8).join(' ') + (e.moves.length > 8 ? ' …' : '')}) : t('see.free'),
+	must: (e, men) => e.moves ? t('see.must', {moves: movesText(men, e.moves, 8)}) : t('see.free'),
 	move: (e) => t('see.move', {move: e.san ? sanText(e.san) : t('move.illegal')}),
 	completed: () => t('see.completed'),
-	revised: (e) => e.uci ? t('see.revised', {move: sanText(e.san) || e.uci}) : t('see.cut'),
+	revised: (e) => e.uci ? t('see.revised', {move: sanText(e.san) || t('move.illegal')}) : t('see.cut'),
 	unsure: () => t('see.unsure'),
 	clock: (e) => t('see.clock', {white: clockText(e.white), black: clockText(e.black)}),
 	board: (e) => t('see.board.' + e.state),
 	game: (e) => t('see.game.' + e.state),
 	irregularity: (e) => kindText(e.kind),
-	finding: (e) => t('see.finding', {what: kindText(e.kind), state: t('inbox.state.' + e.state)}),
+	finding: (e) => t('see.finding', {what: kindText(e.kind).replace(/\.$/, ''), state: t('inbox.state.' + e.state)}),
 	claimable: (e) => t('see.claimable.' + e.state, {what: t('claim.' + e.what)}),
 	result: (e) => t('see.result', {result: e.result, reason: t('reason.' + (e.reason || 'none'))}),
-	decision: (e) => t('see.decision', {by: e.by, action: actionText(e.action)}),
+	decision: (e) => decisionText(e),
 };
 
-function eventText(report) {
-	return SAYS[report.event]?.(report) ?? null;
+/* Some moves of a position, as people write them. */
+export function movesText(men, moves, most) {
+	return moves.slice(0, most).map((uci) => sanText(sanOf(men, uci))).join(' ') + (moves.length > most ? ' …' : '');
 }
 
-/* The men after each report: known from where the game was set up or a move was settled. */
+function eventText(report, men) {
+	return SAYS[report.event]?.(report, men) ?? null;
+}
+
+/*
+ * The men after each report: known from where the game was set up or a move was settled. What must be
+ * played is said of the position before it, which no hand has changed yet.
+ */
 function withMen(events) {
 	let men = null;
+	let base = new Map();
 
 	return events.map((report) => {
 		if (report.fen && (report.event === 'game' || men === null))
 			men = readPlacement(report.fen);
+		if (report.fen)
+			base = readPlacement(report.fen);
 		if (report.event === 'sensed' && men !== null) {
 			men = new Map(men);
 			if (report.piece)
@@ -43,12 +55,12 @@ function withMen(events) {
 			else
 				men.delete(report.square);
 		}
-		return {report, men: men ? writePlacement(men) : null};
+		return {report, men: men ? writePlacement(men) : null, text: eventText(report, base)};
 	});
 }
 
 export class Evidence {
-	/* show(placement or null, squares) draws on the board; null: as it is now. */
+	/* show(placement, squares, when) draws on the board, and says of which time that is. */
 	constructor({entry, show}) {
 		Object.assign(this, {entry, show});
 		this.steps = [];
@@ -56,10 +68,9 @@ export class Evidence {
 		this.says = h('output', {htmlFor: 'scrub'});
 		this.range = h('input', {type: 'range', id: 'scrub', min: 0, max: 0, value: 0, oninput: () => this.go(Number(this.range.value))});
 		this.earlier = h('button', {type: 'button', onclick: () => this.load(true)}, t('evidence.earlier'));
-		this.live = h('button', {type: 'button', onclick: () => this.show(null)}, t('evidence.live'));
-		this.body = h('div', {hidden: true},
-			h('label.field', null, h('span', null, t('evidence.time')), this.range), h('p', null, this.says),
-			h('p.row', null, this.earlier, this.live), this.list);
+		this.bar = h('div.scrub', {hidden: true}, h('label.field', null, h('span', null, t('evidence.time')), this.range),
+			h('p', null, this.says)); /* goes under the board, so that it is seen */
+		this.body = h('div', {hidden: true}, h('p.row', null, this.earlier), this.list);
 		this.element = h('section.panel', {'aria-labelledby': 'evidence-title'},
 			h('h2', {id: 'evidence-title'}, t('evidence.title')), this.body);
 	}
@@ -72,8 +83,8 @@ export class Evidence {
 		const events = await askEvents(board, since);
 
 		this.steps = withMen(events.filter((one) => !game || one.game === game.game))
-			.filter((step) => eventText(step.report));
-		this.body.hidden = false;
+			.filter((step) => step.text);
+		this.body.hidden = this.bar.hidden = false;
 		this.earlier.hidden = since === 0;
 		this.range.max = Math.max(0, this.steps.length - 1);
 		this.range.value = this.range.max;
@@ -88,17 +99,19 @@ export class Evidence {
 			onclick: () => {
 				this.range.value = this.steps.indexOf(step);
 				this.go(this.steps.indexOf(step));
-			}}, h('time', {dateTime: step.report.time}, timeText(step.report.time, true)), ' ', eventText(step.report)));
+			}}, h('time', {dateTime: step.report.time}, timeText(step.report.time, true)), ' ', step.text));
 	}
 
 	/* A report of the stream, for one who has the list open. */
 	add(report) {
-		if (this.body.hidden || !eventText(report))
+		const {game, men} = this.entry();
+		const text = eventText(report, readPlacement(game?.fen || ''));
+
+		if (this.body.hidden || !text)
 			return;
 		const isAtEnd = Number(this.range.value) === Number(this.range.max);
-		const men = this.entry().men;
 
-		this.steps.push({report, men: writePlacement(men)});
+		this.steps.push({report, men: writePlacement(men), text});
 		this.list.append(this.row(this.steps[this.steps.length - 1]));
 		while (this.list.childElementCount > 400)
 			this.list.firstChild.remove();
@@ -114,7 +127,7 @@ export class Evidence {
 
 		if (!step)
 			return;
-		const text = timeText(step.report.time, true) + '  ' + eventText(step.report);
+		const text = timeText(step.report.time, true) + '  ' + step.text;
 
 		this.says.textContent = text;
 		this.range.setAttribute('aria-valuetext', text);
@@ -122,8 +135,10 @@ export class Evidence {
 		const row = this.list.querySelector(`[data-seq="${step.report.seq}"]`);
 
 		row?.setAttribute('aria-current', 'step');
-		row?.scrollIntoView({block: 'nearest'});
-		this.show(step.men, step.report.square ? [step.report.square] : []);
+		if (row) /* the list alone: the page stays where it is */
+			this.list.scrollTop = row.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+		this.show(step.men, step.report.square ? [step.report.square] : [],
+			t('past.seen', {time: timeText(step.report.time, true)}));
 	}
 
 	/* The moves that would bring about what can be claimed: the snapshot does not tell them. */
@@ -134,7 +149,7 @@ export class Evidence {
 	/* What a report of an irregularity points to. */
 	seen(report) {
 		const said = this.steps.filter((step) => report.evidence?.includes(step.report.seq))
-			.map((step) => `${timeText(step.report.time, true)} ${eventText(step.report)}`);
+			.map((step) => `${timeText(step.report.time, true)} ${step.text}`);
 
 		return said.length > 0 ? said.join('; ') : null;
 	}

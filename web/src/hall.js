@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All tables at a glance. However many there are, only those in sight are in the document.
 import { h, setClass, setText } from './dom.js';
-import { AROUND, Board, GAP, fit } from './boards.js';
-import { byNeed, stateOf } from './model.js';
+import { Board, GAP, around, fit } from './boards.js';
+import { byNeed, needsPerson, notSetUp, stateOf } from './model.js';
 import { clockText, nameText, plyText, sanText, t } from './words.js';
 
 const BOARDS_MAX = 40;
@@ -28,7 +28,7 @@ class Card {
 
 	show(entry, hall, isDiscreet) {
 		const game = entry.game;
-		const state = stateOf(entry);
+		const state = stateOf(entry, hall.now());
 		const word = isDiscreet && state === 'irregular' ? t('state.attend') : t('state.' + state);
 
 		this.entry = entry;
@@ -43,7 +43,7 @@ class Card {
 			setText(this.names[color], game ? nameText(game[color]) : '–');
 			setClass(this.lines[color], 'running', entry.clock?.running === color && state !== 'finished');
 		}
-		setText(this.move, lastMoveText(game));
+		setText(this.move, state === 'setup' ? setUpText(entry) : lastMoveText(game));
 		this.board.show({fen: game ? game.fen : EMPTY, last: entry.last});
 		this.tick(hall);
 	}
@@ -56,6 +56,13 @@ class Card {
 			setClass(this.lines[color], 'short', left !== null && left < 60);
 		}
 	}
+}
+
+/* The squares that differ; of an empty board there is no need to name them. */
+function setUpText(entry) {
+	const squares = notSetUp(entry);
+
+	return squares.length > 8 ? t('setup.many', {n: squares.length}) : t('setup.squares', {squares: squares.join(' ')});
 }
 
 function lastMoveText(game) {
@@ -87,6 +94,8 @@ export class HallView {
 				h('label.field', null, h('span', null, t('tables.find')), this.find),
 				h('label.field', null, h('span', null, t('tables.order')), this.order)),
 			this.none, this.first, this.list, this.last);
+		this.list.addEventListener('pointerenter', () => this.hold(true));
+		this.list.addEventListener('pointerleave', () => this.hold(false));
 		this.onscroll = () => {
 			this.scroll = scrollY; /* now, when all is laid out: later it would have to be done again */
 			this.ask();
@@ -123,9 +132,21 @@ export class HallView {
 			card.board.destroy();
 	}
 
+	/* Nothing changes its place while somebody points at it. */
+	hold(isHeld) {
+		clearTimeout(this.holding);
+		this.isHeld = isHeld;
+		if (isHeld) /* a finger that was lifted says so; a mouse that rests lets go in the end */
+			this.holding = setTimeout(() => this.hold(false), 10000);
+		else
+			this.arrange();
+	}
+
 	/* A table has changed: its card, and perhaps the order. */
-	touch(table) {
+	touch(table, report) {
 		this.dirty.add(table);
+		if (report?.event === 'sensed' && this.hall.tables.get(table)?.game?.state !== 'started')
+			setTimeout(() => this.touch(table), 3200); /* is it set up? That is judged when the hand is gone */
 		if (!this.arranging) {
 			this.arranging = setTimeout(() => {
 				this.arranging = 0;
@@ -149,10 +170,12 @@ export class HallView {
 		const all = [...this.hall.tables.values()];
 		const fits = (entry) => !wanted || String(entry.table) === wanted ||
 			['white', 'black'].some((color) => entry.game?.[color]?.name?.toLowerCase().includes(wanted));
-		const need = all.filter((entry) => ['irregular', 'unsure', 'disconnected'].includes(stateOf(entry)));
+		const need = all.filter(needsPerson);
+		const was = this.isHeld && new Map(this.tables?.map((entry, i) => [entry.table, i]));
+		const order = this.order.value === 'table' ? (a, b) => a.table - b.table : byNeed;
 
-		this.tables = all.filter(fits)
-			.sort(this.order.value === 'table' ? (a, b) => a.table - b.table : byNeed);
+		this.tables = all.filter(fits).sort(was ? (a, b) =>
+			(was.get(a.table) ?? Infinity) - (was.get(b.table) ?? Infinity) || order(a, b) : order);
 		setText(this.summary, t(all.length === 1 ? 'tables.one' : 'tables.count', {n: all.length}) +
 			(need.length > 0 ? ' · ' + t(need.length === 1 ? 'tables.needs' : 'tables.need', {n: need.length}) : ''));
 		this.none.hidden = this.tables.length > 0;
@@ -169,7 +192,8 @@ export class HallView {
 		this.window = innerHeight;
 		const best = fit(few, width, innerHeight - this.top - GAP);
 
-		this.size = best ? {columns: best.columns, height: best.size + AROUND + GAP, count: few} : this.columns(width, few);
+		this.size = best ? {columns: best.columns, height: best.size + around(true) + GAP, count: few} : this.columns(width, few);
+		setClass(this.list, 'few', best);
 		this.list.style.setProperty('--columns', this.size.columns);
 		this.list.style.setProperty('--board', best ? best.size - 22 + 'px' : 'none');
 		this.list.style.setProperty('--row', this.size.height - GAP + 'px');
@@ -181,7 +205,7 @@ export class HallView {
 
 		for (;; least += 20) {
 			const columns = Math.max(1, Math.floor((width + GAP) / (least + GAP)));
-			const height = Math.floor((width - GAP * (columns - 1)) / columns) + AROUND + GAP;
+			const height = Math.floor((width - GAP * (columns - 1)) / columns) + around(false) + GAP;
 			const rows = Math.ceil(innerHeight / height) + 1;
 
 			if (columns * (rows + 1) <= BOARDS_MAX || columns === 1)

@@ -2,7 +2,8 @@
 // What waits for the arbiter, and how an irregularity is told.
 import { h, fill, say, setText } from './dom.js';
 import { choices } from './claims.js';
-import { gravityOf, isOpen } from './model.js';
+import { fenAfter, gravityOf, isOpen, readPlacement } from './model.js';
+import { movesText } from './evidence.js';
 import { colorText, kindText, lawText, manText, nameText, plyText, remedyText, t, timeText } from './words.js';
 
 /* Who, what, by which article, how sure, what was seen and what the Laws provide. */
@@ -35,17 +36,41 @@ function tell(report, {game, act, seen}) {
 			h('dd', null, remedyText(report.remedy)),
 			facts.length > 0 && h('dd', null, facts.join('. ')),
 			report.must && report.must.length > 0 && [h('dt', null, t('inbox.allowed')),
-				h('dd.uci', null, report.must.slice(0, 12).join(' ') + (report.must.length > 12 ? ' …' : ''))],
+				h('dd', null, movesText(menBefore(report, game), report.must, 12))],
 			seen && [h('dt', null, t('inbox.seen')), h('dd', null, seen)]),
-		act && isOpen(report) && buttons(report, act));
+		act && isOpen(report) && buttons(report, act, whoGoes(report, game)), act && !isOpen(report) && undoRuling(rulingOf(report, game), act));
 }
 
-function buttons(report, act) {
+function undoRuling(ruling, act) {
+	return ruling && h('p.rule', null, h('small', null, `${ruling.by} · ${timeText(ruling.time)}`),
+		h('button', {type: 'button', 'data-do': 'undo-ruling', onclick: () => act('undo ' + ruling.seq)}, t('do.undo')));
+}
+
+/* The position in which it happened, as far as the page knows the game. */
+function menBefore(report, game) {
+	const fen = game?.moves ? fenAfter(game, (report.args?.ply || 1) - 1) : game?.fen;
+
+	return readPlacement(fen || game?.fen || '');
+}
+
+/* Who has said to be on the way; null: nobody. */
+export function whoGoes(report, game) {
+	return game?.decisions?.findLast((one) => !one.undone && one.action === 'note going #' + report.id)?.by ?? null;
+}
+
+/* The ruling on a report, where it was made: it can be undone there. */
+function rulingOf(report, game) {
+	return game?.decisions?.findLast((one) => !one.undone && one.irregularity === report.id && /^(uphold|dismiss)/.test(one.action));
+}
+
+function buttons(report, act, goer) {
 	const note = h('input', {type: 'text', maxLength: 400, 'aria-label': t('do.note'), placeholder: t('do.note')});
 
 	return h('div.rule', null,
 		h('button.primary', {type: 'button', 'data-do': 'uphold', onclick: () => act('uphold ' + report.id)}, t('do.uphold')),
 		h('button', {type: 'button', 'data-do': 'dismiss', onclick: () => act('dismiss ' + report.id)}, t('do.dismiss')),
+		goer ? h('span.tag.goes', null, t('inbox.goes', {by: goer})) :
+			h('button', {type: 'button', 'data-do': 'go', onclick: () => act('note going #' + report.id)}, t('do.go')),
 		h('form.note', {onsubmit: (event) => {
 			event.preventDefault();
 			if (note.value.trim())
@@ -60,9 +85,10 @@ export function row(report, {settings, isOpen: wasOpen, hasTable, ...given}) {
 	const isDiscreet = settings.get('discreet');
 	const details = h('details', {open: Boolean(wasOpen)}, h('summary', null,
 		h('span.table', null, hasTable ? t('table.n', {n: report.table}) : plyText(report.args?.ply || 1)), ' ',
-		h('span.kind', null, isDiscreet ? t('inbox.hidden') : kindText(report.kind)), ' ',
+		h('span.kind', null, isDiscreet ? t('inbox.hidden') : kindText(report.kind),
+			whoGoes(report, given.game) && h('span.tag.goes', null, t('inbox.goes', {by: whoGoes(report, given.game)}))), ' ',
 		h('time', {dateTime: report.time}, timeText(report.time))),
-	report.candidates ? h('div.finding', null, h('p', null, t('table.unsure', {ply: report.ply})), choices(report, given.act)) :
+	report.candidates ? h('div.finding', null, h('p', null, t('table.unsure', {move: plyText(report.ply)})), choices(report, given.act)) :
 		tell(report, given), hasTable && h('p', null, h('a', {href: '#/table/' + report.table}, t('inbox.open'))));
 	let timer = 0;
 
@@ -83,7 +109,7 @@ export class Inbox {
 		this.list = h('ol.findings', {role: 'list'});
 		this.count = h('span.count');
 		this.none = h('p.none', null, t('inbox.none'));
-		this.element = h('aside.inbox', {'aria-labelledby': 'inbox-title'},
+		this.element = h('aside.inbox', {'aria-labelledby': 'inbox-title', onpointerenter: () => this.hold(true), onpointerleave: () => this.hold(false)},
 			h('h2', {id: 'inbox-title'}, t('inbox.title'), ' ', this.count), this.none, this.list);
 	}
 
@@ -97,8 +123,25 @@ export class Inbox {
 			tone(gravityOf(report));
 	}
 
-	draw() {
+	/* Nothing moves under the finger: while somebody points here, what comes stands below. */
+	hold(isHeld) {
+		clearTimeout(this.holding);
+		this.isHeld = isHeld;
+		if (isHeld)
+			this.holding = setTimeout(() => this.hold(false), 10000);
+		else
+			this.draw();
+	}
+
+	inOrder() {
 		const open = this.hall.open();
+		const was = new Map([...this.known.keys()].map((seq, i) => [seq, i]));
+
+		return this.isHeld ? open.sort((a, b) => (was.get(a.seq) ?? was.size) - (was.get(b.seq) ?? was.size)) : open;
+	}
+
+	draw() {
+		const open = this.inOrder();
 		const seen = new Map();
 		let at = this.list.firstChild;
 
@@ -108,7 +151,7 @@ export class Inbox {
 			const key = report.seq;
 			let row = this.known.get(key);
 
-			if (!row || row.report !== report) {
+			if (!row || row.says !== this.says(report)) {
 				const fresh = this.row(report, row);
 
 				row?.element.replaceWith(fresh.element);
@@ -128,8 +171,15 @@ export class Inbox {
 		this.known = seen;
 	}
 
+	/* A row is made anew when it says something else, and not because it was asked for again. */
+	says(report) {
+		const game = this.hall.tables.get(report.table)?.game;
+
+		return JSON.stringify([report.state, report.kind, report.certainty, whoGoes(report, game), Boolean(game?.moves), game?.white, game?.black]);
+	}
+
 	row(report, before) {
-		return {report, element: row(report, {settings: this.settings, isOpen: before?.element.firstChild.open,
+		return {says: this.says(report), element: row(report, {settings: this.settings, isOpen: before?.element.firstChild.open,
 			game: this.hall.tables.get(report.table)?.game, hasTable: true, act: (action) => this.act(report.table, action)})};
 	}
 

@@ -2,7 +2,8 @@
 // Talking with the daemon: questions, actions, and the stream that heals by itself.
 
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
-const QUIET_MS = 15000; /* a hall at rest says nothing: ask whether somebody is there */
+const QUIET_MS = 2000; /* a hall at rest says nothing: ask whether somebody is there */
+const ANSWER_MS = 2000; /* all in all a pulled cable is noticed within five seconds */
 
 export class Refused extends Error {
 	constructor(status, why) {
@@ -23,30 +24,36 @@ export async function ask(path, body) {
 	return answer.json();
 }
 
-/* Reports as lines, oldest first. */
-export async function askEvents(board, since) {
-	const answer = await fetch(`/v1/events?board=${encodeURIComponent(board)}&since=${since}`,
-		{cache: 'no-store'});
+/* An answer of many lines, each an object. */
+export async function askLines(path) {
+	const answer = await fetch(path, {cache: 'no-store'});
 
 	if (!answer.ok)
-		throw new Refused(answer.status, '');
+		throw new Refused(answer.status, (await answer.json().catch(() => ({}))).error || '');
 	return (await answer.text()).split('\n').filter(Boolean).map((line) => JSON.parse(line));
+}
+
+/* Reports, oldest first. */
+export function askEvents(board, since) {
+	return askLines(`/v1/events?board=${encodeURIComponent(board)}&since=${since}`);
 }
 
 /*
  * The stream. begin() loads a snapshot and gives the number it is as of; report() takes a
- * report; changed() hears whether there is a connection. After a loss it goes on from the last
- * report; another journal, or a number it does not know, means to begin anew.
+ * report; changed() hears whether there is a connection, person() who the daemon takes us for. After
+ * a loss it goes on from the last report; another journal, or a number it does not know, means to
+ * begin anew.
  */
 export class Stream {
-	constructor({begin, report, changed}) {
-		Object.assign(this, {begin, report, changed});
+	constructor({begin, report, changed, person}) {
+		Object.assign(this, {begin, report, changed, person});
 		this.since = null;
 		this.journal = null;
 		this.tries = 0;
 		this.isUp = false;
 		this.open();
-		setInterval(() => this.listen(), 5000);
+		setInterval(() => this.listen(), 1000);
+		addEventListener('visibilitychange', () => this.listen());
 		addEventListener('online', () => this.socket?.close());
 	}
 
@@ -98,19 +105,26 @@ export class Stream {
 		setTimeout(() => this.open(), RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)]);
 	}
 
-	/* A cable that was pulled closes no socket. */
+	/* A cable that was pulled closes no socket; and somebody may have been logged out elsewhere. */
 	async listen() {
-		if (!this.isUp || performance.now() - this.heard < QUIET_MS)
+		if (!this.isUp || this.isAsking || document.hidden || performance.now() - this.heard < QUIET_MS)
 			return;
+		const socket = this.socket;
+
+		this.isAsking = true;
 		try {
-			await fetch('/healthz', {cache: 'no-store', signal: AbortSignal.timeout(5000)});
+			const answer = await fetch('/v1/me', {cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS)});
+
 			this.heard = performance.now();
+			if (answer.ok)
+				this.person((await answer.json()).name);
 		} catch (error) {
-			this.socket.close();
-			if (this.isUp) { /* close() waits for an answer that will not come */
+			if (this.isUp && this.socket === socket) { /* close() waits for an answer that will not come */
 				this.socket = null;
+				socket.close();
 				this.lost();
 			}
 		}
+		this.isAsking = false;
 	}
 }

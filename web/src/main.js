@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page: settings, who is logged in, which view, and the stream that feeds it.
 import { h, fill, say, setText } from './dom.js';
+import { BroadcastView, castRows, castWord } from './broadcast.js';
 import { HallView } from './hall.js';
 import { Inbox } from './inbox.js';
 import { Hall } from './model.js';
 import { Refused, Stream, ask } from './link.js';
 import { GameReport, RoundReport } from './report.js';
 import { RoundView } from './round.js';
+import { isTyping, keyList } from './replay.js';
+import { sure } from './sure.js';
 import { TableView } from './table.js';
-import { actionText, languageName, setLanguage, t } from './words.js';
+import { actionText, decisionText, languageName, setLanguage, t, timeText } from './words.js';
 
 const settings = {
 	get: (key) => JSON.parse(localStorage.getItem('boardd.' + key) ?? 'null'),
@@ -47,6 +50,7 @@ async function refresh() {
 	}
 	asking = stale.size > 0 ? setTimeout(refresh, 1500) : 0;
 	inbox?.draw();
+	setTitle();
 }
 
 async function refreshOne(table) {
@@ -73,38 +77,78 @@ async function refreshOne(table) {
 
 /* --- deciding --- */
 
-/* why(text) hears the reason, where the one who asked shows it. */
-async function act(table, action, why) {
-	const board = hall.tables.get(table)?.board;
+/* What changes a game: when it is over, or when it would be, it is asked first. */
+const CHANGES = ['result', 'set-move', 'takeback', 'set-position', 'new-game', 'resign', 'flag', 'penalty', 'count', 'claim', 'accept', 'choose'];
 
+async function isMeant(entry, action) {
+	const verb = action.split(' ')[0];
+	const game = entry?.game;
+	const isOver = game?.state === 'ended' && CHANGES.includes(verb);
+	const isPlayed = game?.state === 'started' && game.plies > 0 && verb === 'new-game';
+
+	return (!isOver && !isPlayed) || sure({title: `${t('table.n', {n: entry.table})}: ${actionText(action)}`,
+		text: t(isOver ? 'sure.finished' : 'sure.playing'), list: isOver ? [`${t('table.result')}: ${game.result}`] : [], yes: actionText(action)});
+}
+
+/* Somebody was first: who, and what was ruled. Null: nobody was. */
+async function ruledBefore(entry, action) {
+	const [verb, id] = action.split(' ');
+
+	if (!['uphold', 'dismiss'].includes(verb) || !id || !entry?.game)
+		return null;
+	const game = await ask('/v1/games/' + encodeURIComponent(entry.game.game)).catch(() => null);
+	const ruling = game?.decisions.findLast((one) => !one.undone && [`uphold ${id}`, `dismiss ${id}`].includes(one.action));
+
+	hall.onstale(entry.table);
+	return ruling ? `${decisionText(ruling, game.irregularities)} (${timeText(ruling.time)})` : null;
+}
+
+/* why(...) hears the reason, where the one who asked shows it. The daemon's own words are marked as English. */
+async function refused(entry, action, error, why) {
+	const first = await ruledBefore(entry, action);
+	const reason = first ?? (error.status === 401 ? `${t('do.login')} ${t('who.how')}` : error instanceof Refused ? t('do.refused') : t('do.failed'));
+	const words = first || error.status === 401 ? null : error.message;
+
+	if (error.status === 401)
+		setPerson(null);
+	notify(reason, 'bad', words);
+	why?.(reason, words && h('span', {lang: 'en'}, ' ' + words));
+	return false;
+}
+
+async function act(table, action, why) {
+	const entry = hall.tables.get(table);
+
+	if (!await isMeant(entry, action))
+		return false;
 	try {
-		await ask(`/v1/boards/${encodeURIComponent(board)}/actions`, {action});
-		notify(t('do.done', {what: actionText(action)}), 'good');
+		const {seq} = await ask(`/v1/boards/${encodeURIComponent(entry?.board)}/actions`, {action});
+
+		notify(t('do.done', {what: actionText(action)}), 'good', null, !action.startsWith('undo') && seq &&
+			{text: t('do.undo'), act: () => act(table, 'undo ' + seq)});
 		hall.onstale(table);
 		return true;
 	} catch (error) {
-		if (error instanceof Refused && error.status === 401)
-			notify(t('do.login') + ' ' + t('who.how'), 'bad');
-		else
-			notify(error instanceof Refused ? t('do.refused') : t('do.failed'), 'bad', error.message);
-		if (error instanceof Refused)
-			why?.(error.message);
-		return false;
+		return refused(entry, action, error, why);
 	}
 }
 
 let noticeTimer = 0;
 
-/* The daemon gives its reasons in English; they are marked so. */
-function notify(text, kind, why) {
+/* The daemon gives its reasons in English; they are marked so. more: a button, {text, act}. */
+function notify(text, kind, why, more) {
 	const notice = document.getElementById('notice');
+	const close = () => fill(notice);
 
 	notice.setAttribute('role', kind === 'bad' ? 'alert' : 'status');
 	fill(notice, h('span', null, text), why && h('span', {lang: 'en'}, ' ' + why),
-		h('button', {type: 'button', 'aria-label': '✕', onclick: () => fill(notice)}, '✕'));
+		more && h('button', {type: 'button', 'data-do': 'toast-undo', onclick: () => {
+			close();
+			more.act();
+		}}, more.text), h('button', {type: 'button', 'aria-label': t('do.close'), onclick: close}, '✕'));
 	notice.dataset.kind = kind;
 	clearTimeout(noticeTimer);
-	noticeTimer = setTimeout(() => fill(notice), kind === 'bad' ? 15000 : 5000);
+	noticeTimer = setTimeout(close, kind === 'bad' ? 15000 : more ? 10000 : 5000);
 }
 
 /* --- the bar --- */
@@ -135,7 +179,8 @@ function drawBar() {
 		}}, t('page.skip')),
 		h('a.brand', {href: '#/'}, 'boardd', h('span.round-name', null, round ? ' · ' + t('round.n', {n: round}) : '')),
 		h('nav', {'aria-label': t('nav.label')}, h('a', {href: '#/'}, t('nav.hall')), h('a', {href: '#/pairings'}, t('nav.round')),
-			h('a', {href: '#/round'}, t('nav.round-short'))),
+			h('a', {href: '#/round'}, t('nav.round-short')), h('a', {href: '#/broadcast'}, t('nav.broadcast'))),
+		h('a.cast-link', {id: 'cast', href: '#/broadcast', 'data-state': cast}, t('cast.word.' + cast)),
 		h('span.link', {id: 'link', 'data-up': String(stream?.isUp ?? false)}, t('link.good')),
 		h('details.settings', null, h('summary', null, person ? person : t('set.label')),
 			h('div.menu', null,
@@ -160,10 +205,18 @@ function redraw() {
 	inbox.redraw();
 }
 
+/* Who the daemon takes us for: somebody may have been logged out elsewhere. */
+function setPerson(name) {
+	if (name === person)
+		return;
+	person = name;
+	document.body.classList.toggle('stranger', !person);
+	drawBar();
+}
+
 async function logout() {
 	await ask('/v1/logout', {}).catch(() => {});
-	person = null;
-	drawBar();
+	setPerson(null);
 }
 
 /* A link from boardctl works once: it must not stay in the address. */
@@ -173,14 +226,15 @@ async function login() {
 	if (invitation) {
 		history.replaceState(null, '', location.pathname + '#/');
 		try {
-			person = (await ask('/v1/login', {invitation})).name;
+			setPerson((await ask('/v1/login', {invitation})).name);
 			notify(t('who.in', {name: person}), 'good');
 			return;
 		} catch (error) {
 			notify(t('who.refused'), 'bad');
 		}
 	}
-	person = (await ask('/v1/me')).name;
+	setPerson((await ask('/v1/me')).name);
+	document.body.classList.toggle('stranger', !person);
 }
 
 /* --- views --- */
@@ -193,13 +247,34 @@ function viewOf(hash) {
 	if (word === 'report')
 		return new GameReport(decodeURIComponent(rest));
 	if (word === 'pairings')
-		return new RoundView({round, notify, changed: (number) => {
-			round = number;
-			drawBar();
-		}});
+		return new RoundView({round, notify, act, changed: setRound});
+	if (word === 'broadcast')
+		return new BroadcastView(hall);
 	if (word === 'round')
-		return new RoundReport(hall);
-	return new HallView(hall, settings);
+		return new RoundReport(() => round);
+	return word === '' ? new HallView(hall, settings) : new Nowhere(word === 'table' ? t('page.no-table', {n: rest}) : t('page.nowhere'));
+}
+
+/* An address that leads nowhere says so. */
+class Nowhere {
+	constructor(text) {
+		this.element = h('div.panel.nowhere', null, h('h1', {tabIndex: -1}, text), h('p', null, h('a', {href: '#/'}, '← ' + t('table.back'))));
+	}
+
+	enter() {}
+
+	/* Perhaps it is there now. */
+	touch() {
+		if (!(viewOf(location.hash) instanceof Nowhere))
+			route();
+	}
+}
+
+function setRound(number) {
+	if (round === number)
+		return;
+	round = number;
+	drawBar();
 }
 
 function markPlace() {
@@ -218,11 +293,49 @@ function route(event) {
 	scrollTo(0, 0);
 	const entered = view.enter();
 
-	document.title = `${main.querySelector('h1')?.textContent || 'boardd'} · boardd`;
+	setTitle();
 	if (event) { /* whoever went there by a key goes on from the heading */
 		main.querySelector('h1')?.focus({preventScroll: true});
 		entered?.then(() => main.querySelector('h1')?.focus({preventScroll: true}));
 	}
+}
+
+/* How many wait stands before the title, for who looks at another tab. */
+function setTitle() {
+	const count = hall.open().length;
+
+	document.title = `${count > 0 ? `(${count}) ` : ''}${main.querySelector('h1')?.textContent || 'boardd'} · boardd`;
+}
+
+/* j and k go through what waits, u and d rule on it, / finds, ? tells. */
+function onkey(event) {
+	const rows = [...document.querySelectorAll('.findings > li[data-seq] > details')];
+	const at = rows.indexOf(document.activeElement?.closest?.('.findings > li > details'));
+	const go = (step) => rows[Math.max(0, Math.min(rows.length - 1, at + step))]?.querySelector('summary').focus();
+
+	if (isTyping(event))
+		return;
+	if (event.key === 'j' || event.key === 'k')
+		go(event.key === 'j' ? 1 : -1);
+	else if ((event.key === 'u' || event.key === 'd') && at >= 0)
+		rows[at].querySelector(`[data-do=${event.key === 'u' ? 'uphold' : 'dismiss'}]`)?.click();
+	else if (event.key === '/')
+		document.getElementById('find')?.focus();
+	else if (event.key === '?')
+		sayKeys();
+	else
+		return;
+	event.preventDefault();
+}
+
+function sayKeys() {
+	const dialog = h('dialog.sure', {'aria-labelledby': 'keys-title', onclose: () => dialog.remove()}, h('h2', {id: 'keys-title'}, t('keys.title')),
+		keyList([['j', t('keys.j')], ['k', t('keys.k')], ['u', t('do.uphold')], ['d', t('do.dismiss')], ['/', t('tables.find')],
+			['← →', t('replay.label')], ['f', t('replay.flip')], ['Esc', t('evidence.live')]]),
+		h('p.rule', null, h('button', {type: 'button', onclick: () => dialog.close()}, t('do.close'))));
+
+	document.body.append(dialog);
+	dialog.showModal();
 }
 
 /* --- the stream --- */
@@ -233,6 +346,7 @@ async function begin() {
 	round = status.round;
 	hall.scale = status.time_scale;
 	hall.load(boards);
+	setCast(status);
 	drawBar();
 	route();
 	inbox.draw();
@@ -251,7 +365,42 @@ function hear(report) {
 		inbox.arrived({...report, kind: report.kind || 'unsure'});
 		inbox.draw();
 	}
+	if (report.event === 'game') /* the round is part of the name of a game */
+		noticeRound(Number(/-r(\d+)-b\d+-\d+$/.exec(report.game)?.[1]));
+	setTitle();
 	view?.touch?.(table, report);
+}
+
+let cast = 'off';
+
+/* Whether it is live: that is said of the broadcast, and on every page. */
+function setCast(status) {
+	const word = castWord(castRows(status, [...hall.tables.values()]));
+
+	if (word !== cast) {
+		cast = word;
+		drawBar();
+	}
+}
+
+setInterval(async () => {
+	const status = !document.hidden && stream?.isUp ? await ask('/v1/status').catch(() => null) : null;
+
+	if (status) {
+		setCast(status);
+		setRound(status.round);
+	}
+}, 10000);
+
+let asksRound = 0;
+
+/* Another round was begun, or taken back, perhaps by somebody else. */
+function noticeRound(number) {
+	if (number !== round)
+		asksRound ||= setTimeout(async () => {
+			asksRound = 0;
+			setRound((await ask('/v1/status').catch(() => ({round}))).round);
+		}, 500);
 }
 
 function changed(isUp) {
@@ -280,7 +429,8 @@ async function start() {
 
 await start();
 await login().catch(() => {});
-stream = new Stream({begin, report: hear, changed});
+stream = new Stream({begin, report: hear, changed, person: setPerson});
+addEventListener('keydown', onkey);
 addEventListener('hashchange', (event) => {
 	if (location.hash.startsWith('#login='))
 		login().then(drawBar);

@@ -104,17 +104,39 @@ function distance(a, b) {
 	return Math.max(Math.abs(a.charCodeAt(0) - b.charCodeAt(0)), Math.abs(a[1] - b[1]));
 }
 
+const SET_UP = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
+const SETTLE_MS = 3000; /* a man in a hand is no fault of the set-up */
+
+/* Where the men differ from a position. */
+export function differences(men, fen) {
+	const should = readPlacement(fen);
+
+	return [...new Set([...men.keys(), ...should.keys()])].filter((square) => men.get(square) !== should.get(square)).sort();
+}
+
+/* Before the first move: the squares that are not as they should be; none when it is set up, or played. */
+export function notSetUp(entry, now = Infinity) {
+	const game = entry.game;
+
+	if (entry.state !== 'connected' || !entry.men || (game && game.state !== 'ready') || entry.clock?.running ||
+		now - (entry.sensedMs ?? -Infinity) < SETTLE_MS)
+		return [];
+	return differences(entry.men, game?.fen || SET_UP);
+}
+
 /* One word for a table. */
-export function stateOf(entry) {
+export function stateOf(entry, now) {
 	const game = entry.game;
 
 	if (entry.state === null && !entry.device) /* it is paired, and has no board */
 		return game?.state === 'ended' ? 'finished' : 'idle';
 	if (entry.state !== 'connected' || (entry.health && entry.health !== 'alive'))
 		return 'disconnected';
+	if (notSetUp(entry, now).length > 0)
+		return 'setup';
 	if (!game)
 		return 'idle';
-	if (entry.open.length > 0 || game.irregularities > 0)
+	if (entry.open.length > 0 ? entry.open.some((one) => gravityOf(one) > 0) : game.irregularities > 0)
 		return 'irregular';
 	if (game.unsure)
 		return 'unsure';
@@ -125,7 +147,11 @@ export function stateOf(entry) {
 	return entry.clock && entry.clock.running ? 'thinking' : 'stopped';
 }
 
-const NEED = {irregular: 3, unsure: 2, disconnected: 1};
+const NEED = {irregular: 3, unsure: 2, disconnected: 1, setup: 0.5};
+
+export function needsPerson(entry) {
+	return stateOf(entry) in NEED;
+}
 
 /* Those that need a person first, then by table. */
 export function byNeed(a, b) {
@@ -319,6 +345,7 @@ const takes = {
 	},
 	players: (entry, report, hall) => hall.onstale(entry.table),
 	sensed(entry, report) {
+		entry.sensedMs = Date.parse(report.time);
 		if (report.piece)
 			entry.men.set(report.square, report.piece);
 		else

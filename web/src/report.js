@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is printed: a game, and a round.
 import { h, fill } from './dom.js';
-import { ask } from './link.js';
-import { owedText } from './table.js';
-import { actionText, clockText, colorText, dateText, kindText, nameText, plyText, sanText, t, timeText } from './words.js';
+import { Refused, ask, askLines } from './link.js';
+import { owedMinutes } from './next.js';
+import { clockText, colorText, dateText, decisionText, kindText, nameText, plyText, sanText, t, timeText } from './words.js';
 
 function grid(heads, rows) {
 	if (rows.length === 0)
@@ -19,8 +19,8 @@ function findingsOf(game) {
 }
 
 function decisionsOf(game) {
-	return grid([t('report.when'), t('report.what'), t('report.who')], game.decisions.map((one) =>
-		[timeText(one.time), actionText(one.action) + (one.undone ? ` (${t('decide.undone')})` : ''), one.by]));
+	return grid([t('report.when'), t('report.what')], game.decisions.map((one) =>
+		[timeText(one.time), decisionText(one, game.irregularities) + (one.undone ? ` (${t('decide.undone')})` : '')]));
 }
 
 function movesOf(game) {
@@ -42,13 +42,29 @@ function headOf(game, level) {
 			game.supervised ? '' : t('table.unsupervised')].filter(Boolean).join(' · ')),
 		h('p', null, `${t('report.started')}: ${dateText(game.started)} · ${t('report.ended')}: ${dateText(game.ended)}`,
 			game.reason ? ` · ${t('reason.' + game.reason)}${game.article ? ` (${game.article})` : ''}` : ''),
-		h('p', null, owedText(game))];
+		h('p', null, `${t('owed.counts', game.illegal_moves)}. ${t('owed.minutes', owedMinutes(game))}.`)];
+}
+
+/* Whoever answers for it signs it; times are those of the zone that is named. */
+function signatures() {
+	return h('div.signatures', null, [t('report.arbiter'), t('white'), t('black')].map((who) => h('p', null, who)));
+}
+
+/* What cannot be shown says so, and why. */
+async function load(element, draw) {
+	try {
+		fill(element, await draw());
+	} catch (error) {
+		fill(element, h('h1', {tabIndex: -1}, t(error.status === 404 ? 'page.nowhere' : 'do.failed')),
+			h('p', null, error instanceof Refused ? t('do.refused') : ''), h('p', null, h('a', {href: '#/'}, '← ' + t('table.back'))));
+	}
+	element.removeAttribute('aria-busy');
 }
 
 function page(...children) {
 	return h('div.report', null, h('p.row.no-print', null, h('a', {href: '#/'}, '← ' + t('table.back')),
 		h('button.primary', {type: 'button', onclick: () => print()}, t('do.print'))), children,
-	h('p.made', null, 'boardd · ' + t('report.made', {time: dateText(Date.now())})));
+	h('p.made', null, `boardd · ${t('report.made', {time: dateText(Date.now())})} · ${Intl.DateTimeFormat().resolvedOptions().timeZone}`));
 }
 
 export class GameReport {
@@ -57,33 +73,35 @@ export class GameReport {
 		this.element = h('div', {'aria-busy': 'true'}, h('p', null, t('report.loading')));
 	}
 
-	async enter() {
-		const game = await ask('/v1/games/' + encodeURIComponent(this.id));
+	enter() {
+		return load(this.element, async () => {
+			const game = await ask('/v1/games/' + encodeURIComponent(this.id));
 
-		fill(this.element, page(h('p.kicker', null, t('report.game')), headOf(game, 'h1'), h('h2', null, t('table.moves')), movesOf(game),
-			h('h2', null, t('inbox.title')), findingsOf(game), h('h2', null, t('decide.history')), decisionsOf(game)));
-		this.element.removeAttribute('aria-busy');
+			return page(h('p.kicker', null, t('report.game')), headOf(game, 'h1'), h('h2', null, t('table.moves')), movesOf(game),
+				h('h2', null, t('inbox.title')), findingsOf(game), h('h2', null, t('decide.history')), decisionsOf(game), signatures());
+		});
 	}
 }
 
 export class RoundReport {
-	constructor(hall) {
-		this.hall = hall;
+	/* round() gives the number of the one that is played. */
+	constructor(round) {
+		this.round = round;
 		this.element = h('div', {'aria-busy': 'true'}, h('p', null, t('report.loading')));
 	}
 
-	async enter() {
-		const tables = [...this.hall.tables.values()].filter((entry) => entry.game).sort((a, b) => a.table - b.table);
-		const games = [];
+	/* However many tables there are, it is one question. */
+	enter() {
+		return load(this.element, async () => {
+			const games = await askLines(`/v1/round/${this.round() || 1}/games`);
 
-		for (const entry of tables) /* one after the other: a hall is not hurried for a print */
-			games.push(await ask('/v1/games/' + encodeURIComponent(entry.game.game)));
-		fill(this.element, page(h('h1', {tabIndex: -1}, t('report.round', {n: games[0]?.round ?? '–'})),
-			grid([t('table.n', {n: ''}), t('white'), t('black'), t('table.result'), t('inbox.title')], games.map((game) =>
-				[String(game.table), nameText(game.white), nameText(game.black), game.result === '*' ? '–' : game.result, String(game.irregularities.length)])),
-			games.filter((game) => game.irregularities.length + game.decisions.length > 0).map((game) =>
-				h('section', null, headOf(game, 'h2'), h('h3', null, t('inbox.title')), findingsOf(game),
-					h('h3', null, t('decide.history')), decisionsOf(game)))));
-		this.element.removeAttribute('aria-busy');
+			return page(h('p.kicker', null, games[0]?.event ?? ''), h('h1', {tabIndex: -1}, t('report.round', {n: this.round() ?? '–'})),
+				grid([t('table.n', {n: ''}), t('white'), t('black'), t('table.result'), t('inbox.title')], games.map((game) =>
+					[String(game.table), nameText(game.white), nameText(game.black), game.result === '*' ? '–' : game.result,
+						String(game.irregularities.length)])),
+				games.filter((game) => game.irregularities.length + game.decisions.length > 0).map((game) =>
+					h('section', null, headOf(game, 'h2'), h('h3', null, t('inbox.title')), findingsOf(game),
+						h('h3', null, t('decide.history')), decisionsOf(game))), signatures());
+		});
 	}
 }

@@ -2,15 +2,34 @@
 // A round: who plays whom, who came, what is not confirmed, its beginning and its end.
 import { h, fill } from './dom.js';
 import { Refused, ask } from './link.js';
+import { sure } from './sure.js';
+import { resultButtons } from './table.js';
 import { nameText, t } from './words.js';
 
+/* A game that would be given up if another round began now. */
+function isUnderWay(one) {
+	return one.state === 'started' && one.result === '*' && one.plies > 0;
+}
+
+function pairText(one) {
+	const names = one.white || one.black ? `: ${nameText(one.white)} – ${nameText(one.black)}` : '';
+
+	return t('table.n', {n: one.table}) + names;
+}
+
 export class RoundView {
-	constructor({round, notify, changed}) {
-		Object.assign(this, {notify, changed});
+	constructor({round, notify, changed, act}) {
+		Object.assign(this, {notify, changed, act});
+		this.rows = new Map(); /* table -> {key, element} */
 		this.head = h('p.meta', {role: 'status'});
 		this.number = h('input', {type: 'number', min: 1, max: 999, required: true, value: (round || 0) + 1});
 		this.file = h('input', {type: 'file', accept: '.txt,.trf,.trfx,.csv,.pgn,.json,text/*'});
-		this.body = h('div.panel.wide');
+		this.back = h('button', {type: 'button', 'data-do': 'back', hidden: true, onclick: () => this.takeBack()});
+		this.confirmAll = h('button', {type: 'button', 'data-do': 'confirm-all', hidden: true, onclick: () => this.post({confirm: true})},
+			t('round.confirm-all'));
+		this.list = h('tbody');
+		this.body = h('div.panel.wide', null, h('table', null, h('thead', null, h('tr', null, [t('table.n', {n: ''}), t('white'), t('black'),
+			t('table.result'), t('round.check'), t('decide.title')].map((text) => h('th', {scope: 'col'}, text)))), this.list));
 		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, t('round.title')), this.head,
 			h('form.panel.round', {onsubmit: (event) => {
 				event.preventDefault();
@@ -18,68 +37,160 @@ export class RoundView {
 			}}, h('label.field', null, h('span', null, t('round.number')), this.number),
 			h('label.field', null, h('span', null, t('round.file')), this.file),
 			h('button.primary', {type: 'submit', 'data-do': 'round'}, t('round.start')),
-			h('button', {type: 'button', 'data-do': 'end', onclick: () => this.post({end: true})}, t('round.end'))), this.body);
+			h('button', {type: 'button', 'data-do': 'load', onclick: () => this.loadFile()}, t('round.load')),
+			h('button', {type: 'button', 'data-do': 'end', onclick: () => this.post({end: true})}, t('round.end')), this.confirmAll, this.back), this.body);
 	}
 
 	async enter() {
+		if (await this.refresh())
+			this.number.value = this.round.round + (this.round.state === 'planned' ? 0 : 1);
+	}
+
+	leave() {
+		clearTimeout(this.waiting);
+		this.hasLeft = true;
+	}
+
+	/* What another arbiter does, or a board, is seen here too. */
+	touch(table, report) {
+		if (!report || !['sensed', 'touch', 'must', 'press', 'clock', 'completed'].includes(report.event))
+			this.waiting ||= setTimeout(() => {
+				this.waiting = 0;
+				this.refresh();
+			}, 400);
+	}
+
+	async refresh() {
 		try {
 			this.draw(await ask('/v1/round'));
-			this.number.value = this.round.round + (this.round.state === 'planned' ? 0 : 1);
+			return true;
 		} catch (error) {
-			this.notify(error instanceof Refused ? t('do.refused') : t('do.failed'), 'bad', error.message);
+			if (!this.hasLeft && error.status !== 429)
+				this.notify(error instanceof Refused ? t('do.refused') : t('do.failed'), 'bad', error.message);
+			return false;
 		}
 	}
 
 	async start() {
 		const file = this.file.files[0];
 
-		await this.post({start: Number(this.number.value), ...(file && {pairings: await file.text(), name: file.name})});
+		await this.refresh();
+		await this.begin({start: Number(this.number.value), ...(file && {pairings: await file.text(), name: file.name})});
 	}
 
-	/* Games that are under way are named; then it is asked once more. */
+	/* Pairings of a round that has not begun: to be looked at. */
+	async loadFile() {
+		const file = this.file.files[0];
+
+		if (!file) {
+			this.file.click();
+			return;
+		}
+		await this.post({round: Number(this.number.value), pairings: await file.text(), name: file.name});
+	}
+
+	/* Games under way are named, and given up only by who says so. */
+	async begin(body) {
+		const running = this.round.state === 'ended' ? [] : this.round.tables.filter(isUnderWay);
+
+		if (running.length > 0 && !await sure({title: t('round.abandon'), text: t('round.abandon-how', {n: body.start}),
+			list: running.slice(0, 40).map(pairText), yes: t('round.abandon-yes')}))
+			return;
+		await this.post({...body, ...(running.length > 0 && {abandon: running.map((one) => one.table)})});
+	}
+
+	async takeBack() {
+		const {round, before} = this.round;
+
+		if (await sure({title: t('round.back', {n: round}), text: t('round.back-how', {n: before}), yes: t('round.back', {n: round})}))
+			await this.post({back: true});
+	}
+
+	async swap(one) {
+		const isOver = one.state === 'ended' && one.plies > 0;
+
+		if (!isOver || await sure({title: `${t('round.swap')}: ${pairText(one)}`, text: t('sure.finished'), yes: t('round.swap')}))
+			await this.post({swap: one.table, ...(isOver && {force: true})});
+	}
+
 	async post(body) {
 		try {
 			this.draw(await ask('/v1/round', body));
 			this.changed(this.round.round);
-			const {restart, imported, unfinished, unused} = this.round;
-
-			if (body.start) {
-				this.number.value = body.start + 1;
-				this.file.value = '';
-			}
-			this.notify([restart ? t('round.restart') : t('round.n', {n: this.round.round}), imported && t('round.imported', {n: imported}),
-				unfinished?.length > 0 && t('round.unfinished', {tables: unfinished.join(' ')})].filter(Boolean).join('. '),
-			restart || unused?.length > 0 ? 'bad' : 'good', unused?.map(({line, why}) => `${line ?? ''}: ${why}`).join('; '));
+			this.tell(body);
 		} catch (error) {
-			if (error.status === 409 && !body.force && confirm(`${error.message}\n\n${t('round.force')}`))
+			const isForced = error.status === 409 && body.end && !body.force;
+
+			if (isForced && await sure({title: t('round.end'), text: t('round.end-how'), list: this.round.tables.filter(isUnderWay).map(pairText),
+				yes: t('round.end')}))
 				return this.post({...body, force: true});
-			this.notify(error.status === 401 ? t('do.login') : t('do.refused'), 'bad', error.message);
+			if (!isForced)
+				this.notify(error.status === 401 ? t('do.login') : error.status === 409 ? t('round.not-now') : t('do.refused'), 'bad', error.message);
+			this.rows.clear(); /* a choice that was refused springs back */
+			await this.refresh();
 		}
+	}
+
+	tell(body) {
+		const {restart, imported, unfinished, unused} = this.round;
+
+		if (body.start) {
+			this.number.value = body.start + 1;
+			this.file.value = '';
+		}
+		this.notify([restart ? t('round.restart') : t('round.n', {n: this.round.round}), imported && t('round.imported', {n: imported}),
+			unfinished?.length > 0 && t('round.unfinished', {tables: unfinished.join(' ')})].filter(Boolean).join('. '),
+		restart || unused?.length > 0 ? 'bad' : 'good', unused?.map(({line, why}) => `${line ?? ''}: ${why}`).join('; '),
+		body.start && this.round.before && {text: t('do.undo'), act: () => this.takeBack()});
 	}
 
 	draw(round) {
 		this.round = round;
-		fill(this.head, `${t('round.n', {n: round.round})} · ${t('round.' + round.state)}`);
-		fill(this.body, h('table', null, h('thead', null, h('tr', null, [t('table.n', {n: ''}), t('white'), t('black'), t('table.result'),
-			t('round.check'), t('decide.title')].map((text) => h('th', {scope: 'col'}, text)))),
-		h('tbody', null, round.tables.map((table) => this.row(table)))));
+		fill(this.head, `${t('round.n', {n: round.round})} · ${t('round.' + round.state)} · ${t('round.count', {n: round.tables.length,
+			left: round.tables.filter((one) => one.result === '*').length})}`);
+		this.back.hidden = !round.before;
+		this.back.textContent = t('round.back', {n: round.round});
+		this.confirmAll.hidden = !round.tables.some((one) => one.unconfirmed.length > 0);
+		this.drawRows(round.tables);
+	}
+
+	/* Only what has changed is made anew, and never under somebody's hand. */
+	drawRows(tables) {
+		const held = document.activeElement?.tagName === 'SELECT' && document.activeElement.closest('tr');
+		const rows = new Map();
+
+		for (const one of tables) {
+			const key = JSON.stringify(one);
+			const before = this.rows.get(one.table);
+
+			rows.set(one.table, before && (before.key === key || before.element === held) ? before : {key, element: this.row(one)});
+		}
+		const all = [...rows.values()].map((row) => row.element);
+
+		if (all.length !== this.list.children.length || all.some((row, i) => row !== this.list.children[i]))
+			fill(this.list, all);
+		this.rows = rows;
 	}
 
 	row(one) {
 		const name = (color) => [nameText(one[color]), one.absent.includes(color) && h('span.tag.inferred', null, t('round.absent')),
 			one.paired && nameText(one.paired[color]) !== nameText(one[color]) && h('small', null, t('round.paired', {name: nameText(one.paired[color])}))];
-		const button = (key, body) => h('button', {type: 'button', 'data-do': key, 'aria-label': `${t('round.' + key)}: ${t('table.n', {n: one.table})}`,
-			onclick: () => this.post(body)}, t('round.' + key));
-		const away = h('select', {'aria-label': `${t('round.absent')}: ${t('table.n', {n: one.table})}`, onchange: () =>
-			this.post(away.value ? {absent: one.table, color: away.value} : {present: one.table})},
-		['', 'white', 'black', 'both'].map((color) => h('option', {value: color, selected: color ===
+		const button = (key, act) => h('button', {type: 'button', 'data-do': key, 'aria-label': `${t('round.' + key)}: ${t('table.n', {n: one.table})}`,
+			onclick: act}, t('round.' + key));
+		const away = h('select', {'aria-label': `${t('round.absent')}: ${t('table.n', {n: one.table})}`, onchange: () => {
+			const value = away.value;
+
+			away.blur();
+			this.post(value ? {absent: one.table, color: value} : {present: one.table});
+		}}, ['', 'white', 'black', 'both'].map((color) => h('option', {value: color, selected: color ===
 			(one.absent.length === 2 ? 'both' : one.absent[0] || '')}, color ? `${t('round.absent')}: ${t(color)}` : t('round.present'))));
 
 		return h('tr', null, h('th', {scope: 'row'}, h('a', {href: '#/table/' + one.table}, String(one.table))), h('td', null, name('white')),
-			h('td', null, name('black')), h('td', null, one.result === '*' ? '–' : one.result),
+			h('td', null, name('black')), h('td', null, h('b', null, one.result === '*' ? '–' : one.result), ' ',
+				one.board && one.result === '*' && resultButtons((words) => this.act(one.table, words), one.table)),
 			h('td', null, one.unconfirmed.map((what) => h('span.tag.presumed', null, t('round.of.' + what))),
 				one.conflicts.map(({what, result}) => h('span.tag.state-upheld', null, `${t('round.conflict.' + what)} ${result || ''}`))),
-			h('td', null, h('div.rule', null, away, button('swap', {swap: one.table}),
-				one.unconfirmed.length > 0 && button('confirm', {confirm: one.table}))));
+			h('td', null, h('div.rule', null, away, button('swap', () => this.swap(one)),
+				one.unconfirmed.length > 0 && button('confirm', () => this.post({confirm: one.table})))));
 	}
 }

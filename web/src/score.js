@@ -89,27 +89,76 @@ export function play(men, san, white) {
 	return [from, to];
 }
 
-const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+/* Whether a man of this kind may come from a square: what is pinned may not. */
+function mayCome(men, from, to, white) {
+	const after = new Map(men);
 
-/* PGN as boardd writes it: [{tags, men, last, san, ply, clocks}] */
-export function readGames(pgn) {
-	return pgn.split(/\n\s*\n(?=\[)/).filter((text) => text.includes('[')).map((text) => {
-		const tags = Object.fromEntries([...text.matchAll(/^\[(\w+) "((?:[^"\\]|\\.)*)"\]/gm)]
-			.map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
-		const clocks = [...text.matchAll(/\[%clk ([\d:]+)/g)].map((hit) => hit[1]);
-		const words = text.replace(/^\[.*$/gm, '').replace(/\{[^}]*\}|\([^)]*\)|;.*$/gm, ' ').split(/\s+/)
-			.filter((word) => /^([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8]|O-O)/.test(word.replace(/^\d+\.+/, '')))
-			.map((word) => word.replace(/^\d+\.+/, ''));
-		const fen = tags.FEN || START;
-		const game = {tags, men: readPlacement(fen), last: null, san: null, ply: 0, clocks};
-		let white = fen.split(' ')[1] !== 'b';
+	after.set(to, after.get(from));
+	after.delete(from);
+	return !isInCheck(after, white);
+}
 
-		for (const san of words) {
-			game.last = play(game.men, san, white);
-			game.san = san;
-			game.ply++;
-			white = !white;
-		}
-		return game;
-	});
+/*
+ * A move of the daemon, "g1f3", as people write it: "Nf3". It need not be legal: then it is
+ * written with both its squares, "Ke1–e3".
+ */
+export function sanOf(men, uci) {
+	const from = uci.slice(0, 2);
+	const to = uci.slice(2, 4);
+	const man = men.get(from);
+
+	if (!man)
+		return `${from}–${to}`;
+	const kind = man.toUpperCase();
+	const white = isWhite(man);
+	const taken = men.get(to);
+	const isOwn = taken !== undefined && isWhite(taken) === white;
+
+	if (kind === 'K' && (isOwn || Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) > 1) && from[1] === to[1])
+		return to > from ? 'O-O' : 'O-O-O';
+	const takes = taken ? 'x' : '';
+
+	if (kind === 'P')
+		return (from[0] === to[0] ? '' : from[0] + 'x') + to + (uci[4] ? '=' + uci[4].toUpperCase() : '');
+	const all = sources(men, kind, to).filter((square) => men.get(square) === man);
+
+	if (!all.includes(from))
+		return `${kind}${from}${takes || '–'}${to}`;
+	const others = all.filter((square) => square !== from && mayCome(men, square, to, white));
+	let which = '';
+
+	if (others.length > 0)
+		which = !others.some((square) => square[0] === from[0]) ? from[0] :
+			!others.some((square) => square[1] === from[1]) ? from[1] : from;
+	return kind + which + takes + to;
+}
+
+const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+/* One game of a PGN text: its tags, its moves, and where they have led. */
+function readGame(text) {
+	const tags = Object.fromEntries([...text.matchAll(/^\[(\w+) "((?:[^"\\]|\\.)*)"\]/gm)]
+		.map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
+	const clocks = [...text.matchAll(/\[%clk ([\d:]+)/g)].map((hit) => hit[1]);
+	const sans = text.replace(/^\[.*$/gm, '').replace(/\{[^}]*\}|\([^)]*\)|;.*$/gm, ' ').split(/\s+/)
+		.filter((word) => /^([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8]|O-O)/.test(word.replace(/^\d+\.+/, '')))
+		.map((word) => word.replace(/^\d+\.+/, ''));
+	const game = {text, tags, clocks, sans, table: Number(tags.Board) || 0, isBlackFirst: tags.FEN?.split(' ')[1] === 'b'};
+
+	return {...game, ...positionAt(game, sans.length), san: sans[sans.length - 1] ?? null, ply: sans.length};
+}
+
+/* The men after so many moves, and the squares of the last of them. */
+export function positionAt({tags, sans, isBlackFirst}, ply) {
+	const men = readPlacement(tags.FEN || FIRST);
+	let last = null;
+
+	for (let i = 0; i < ply && i < sans.length; i++)
+		last = play(men, sans[i], (i % 2 === 0) !== isBlackFirst);
+	return {men, last};
+}
+
+/* PGN as boardd writes it. known: games by their text, as they were read before. */
+export function readGames(pgn, known = new Map()) {
+	return pgn.split(/\n\s*\n(?=\[)/).filter((text) => text.includes('[')).map((text) => known.get(text) ?? readGame(text));
 }

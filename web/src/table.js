@@ -4,65 +4,89 @@ import { h, fill, setClass, setText } from './dom.js';
 import { Board, boardAsText, restoreList } from './boards.js';
 import { claimBox, flagBox } from './claims.js';
 import { DecideForm } from './decide.js';
-import { Evidence } from './evidence.js';
+import { Evidence, movesText } from './evidence.js';
 import { row } from './inbox.js';
-import { byWeight, fenAfter, readPlacement, stateOf, writePlacement } from './model.js';
-import { actionText, clockText, colorText, manText, nameText, plyText, sanText, t, timeText } from './words.js';
+import { byWeight, differences, fenAfter, fromAndTo, notSetUp, readPlacement, stateOf, writePlacement } from './model.js';
+import { NextSteps } from './next.js';
+import { Replay } from './replay.js';
+import { actionText, clockText, colorText, decisionText, manText, nameText, plyText, sanText, t, timeText } from './words.js';
+
+const PLAYERS = ['white', 'black'];
+const RESULT_WORDS = {'1-0': '1–0', '1/2-1/2': '½', '0-1': '0–1'};
+
+/* The three results, each a click; what was done can be undone where it is told. */
+export function resultButtons(act, table) {
+	return h('div.rule.results', {role: 'group', 'aria-label': t('table.result')}, Object.entries(RESULT_WORDS).map(([result, text]) =>
+		h('button', {type: 'button', 'data-do': 'result', 'data-result': result, 'aria-label': `${t('table.n', {n: table})}: ${result}`,
+			onclick: () => act('result ' + result)}, text)));
+}
 
 export class TableView {
 	constructor(hall, table, act, settings) {
-		Object.assign(this, {hall, table, act, settings});
-		this.past = null; /* a placement of the evidence, while it is gone through */
+		Object.assign(this, {hall, table, settings});
+		this.act = async (words, why) => {
+			const isDone = await act(table, words, why);
+
+			if (isDone) /* whoever has decided looks at the game, and no longer at its past */
+				this.now();
+			return isDone;
+		};
+		this.past = null; /* a position that is not that of now: {fen, squares, last, label, ply} */
 		this.board = new Board({isLarge: true, onpick: (square) => this.decide.pick(square)});
 		this.clocks = {white: h('span.time'), black: h('span.time')};
 		this.names = {white: h('span.name'), black: h('span.name')};
 		this.lines = {};
-		for (const color of ['white', 'black'])
+		for (const color of PLAYERS)
 			this.lines[color] = h('p.player.large', null, h('span.' + color + '-man', {'aria-hidden': 'true'}),
 				h('span.hidden', null, t(color) + ': '), this.names[color], this.clocks[color]);
 		this.state = h('span.state');
 		this.facts = h('div.facts', {'aria-live': 'polite'});
+		this.touches = h('div.rule.touches', {role: 'group', 'aria-label': t('table.touched')});
 		this.claims = h('div.facts');
 		this.text = h('div');
 		this.moves = h('ol.moves', {role: 'list'});
 		this.findings = h('ol.findings.found', {role: 'list'});
 		this.log = h('ol.log', {role: 'list'});
-		this.owed = h('p.owed');
 		const entry = () => hall.tables.get(table);
 
-		this.evidence = new Evidence({entry, show: (men, squares) => {
-			this.past = men;
-			this.squares = squares;
-			this.drawBoard();
-		}});
-		this.decide = new DecideForm({entry, act: (words, why) => act(table, words, why), onply: (ply) => this.look(ply)});
+		this.evidence = new Evidence({entry, show: (fen, squares, label) => fen && this.look({fen, squares, label})});
+		this.replay = new Replay({game: () => entry()?.game, at: () => this.past, go: (ply) => this.go(ply), now: () => this.now(),
+			flip: () => this.flip(), panel: () => this.panel});
+		this.decide = new DecideForm({entry, act: this.act, onply: (ply) => this.before(ply)});
+		this.next = new NextSteps({entry, act: this.act});
 		this.report = h('a', null, t('table.report'));
 		this.meta = h('p.meta');
+		this.results = resultButtons(this.act, table);
+		this.build();
+	}
+
+	build() {
+		const section = (key, title, ...children) => h('section.panel', {'aria-labelledby': key}, h('h2', {id: key}, title), children);
+
+		this.panel = h('section.panel.on-board', {'aria-label': t('table.board')}, this.replay.banner, this.lines.black, this.board.element,
+			this.lines.white, this.replay.element, this.evidence.bar, h('div.now', null, this.results, this.touches, this.facts, this.claims),
+			h('details', null, h('summary', null, t('table.text')), this.text));
 		this.element = h('div.table', null,
 			h('p.row', null, h('a', {href: '#/'}, '← ' + t('table.back')), this.report),
-			h('div.table-head', null, h('h1', {tabIndex: -1}, t('table.n', {n: table})), this.state, this.meta),
-			h('div.table-body', null,
-				h('section.panel.on-board', {'aria-label': t('table.board')}, this.lines.black, this.board.element,
-					this.lines.white, this.facts, this.claims, h('details', null, h('summary', null, t('table.text')), this.text)),
-				h('div.column', null,
-					h('section.panel', {'aria-labelledby': 'finding-title'}, h('h2', {id: 'finding-title'}, t('inbox.title')),
-						this.owed, this.findings),
-					h('section.panel', {'aria-labelledby': 'moves-title'}, h('h2', {id: 'moves-title'}, t('table.moves')), this.moves),
-					this.evidence.element),
-				h('div.column', null,
-					h('section.panel', {'aria-labelledby': 'decide-title'}, h('h2', {id: 'decide-title'}, t('decide.title')),
-						this.decide.element),
-					h('section.panel', {'aria-labelledby': 'log-title'}, h('h2', {id: 'log-title'}, t('decide.history')), this.log))));
+			h('div.table-head', null, h('h1', {tabIndex: -1}, t('table.n', {n: this.table})), this.state, this.meta),
+			h('div.table-body', null, this.panel,
+				h('div.column', null, this.next.element, section('finding-title', t('inbox.title'), this.findings),
+					section('moves-title', t('table.moves'), this.moves), this.evidence.element),
+				h('div.column', null, section('decide-title', t('decide.title'), this.decide.element),
+					section('log-title', t('decide.history'), this.log))));
 	}
 
 	enter() {
 		this.hall.onstale(this.table);
 		this.timer = setInterval(() => this.tick(), 250);
+		this.onkey = (event) => this.replay.key(event);
+		addEventListener('keydown', this.onkey);
 		this.redraw();
 	}
 
 	leave() {
 		clearInterval(this.timer);
+		removeEventListener('keydown', this.onkey);
 		this.board.destroy();
 	}
 
@@ -81,24 +105,57 @@ export class TableView {
 
 	tick() {
 		const entry = this.hall.tables.get(this.table);
+		const past = this.past && (this.replay.clockAt(this.past.ply) || {});
 
-		for (const color of ['white', 'black']) {
-			setText(this.clocks[color], clockText(entry ? this.hall.left(entry, color) : null));
-			setClass(this.lines[color], 'running', entry?.clock?.running === color);
+		for (const color of PLAYERS) {
+			setText(this.clocks[color], clockText(past ? past[color] : entry ? this.hall.left(entry, color) : null));
+			setClass(this.lines[color], 'running', !past && entry?.clock?.running === color);
 		}
+	}
+
+	/* --- now and then --- */
+
+	look(past) {
+		this.past = past;
+		this.tick();
+		this.drawBoard();
+	}
+
+	now() {
+		if (this.past !== null)
+			this.look(null);
+	}
+
+	/* The position after a ply; after the last it is now. */
+	go(ply) {
+		const game = this.hall.tables.get(this.table)?.game;
+		const move = game?.moves?.[ply - 1];
+
+		if (!game?.moves || ply >= game.moves.length) {
+			this.now();
+			return;
+		}
+		this.look({fen: fenAfter(game, ply) || game.start, squares: [], last: move && fromAndTo(move.uci), ply: Math.max(0, ply),
+			label: move ? t('past.after', {move: moveText(move)}) : t('past.start')});
 	}
 
 	/* The position before a ply, to correct it. */
-	look(ply) {
+	before(ply) {
 		const game = this.hall.tables.get(this.table)?.game;
-		const fen = game && fenAfter(game, ply - 1);
+		const move = game?.moves?.[ply - 1];
+		const fen = game?.moves && fenAfter(game, ply - 1);
 
-		if (fen) {
-			this.past = fen.split(' ')[0];
-			this.squares = [];
-			this.drawBoard();
-		}
+		if (fen)
+			this.look({fen, squares: [], ply: ply - 1, label: t('past.before', {move: move ? moveText(move) : plyText(ply)})});
 	}
+
+	flip() {
+		this.isFlipped = !this.isFlipped;
+		setClass(this.panel, 'flipped', this.isFlipped);
+		this.drawBoard();
+	}
+
+	/* --- drawing --- */
 
 	redraw() {
 		const entry = this.hall.tables.get(this.table);
@@ -106,6 +163,7 @@ export class TableView {
 
 		if (!game) {
 			setText(this.meta, t('table.nothing'));
+			this.drawSetUp(entry);
 			return;
 		}
 		if (this.game !== game.game) { /* another was begun: what was asked and found was of the last */
@@ -114,14 +172,14 @@ export class TableView {
 			this.past = null;
 			this.decide.ask();
 		}
-		const state = stateOf(entry);
+		const state = stateOf(entry, this.hall.now());
 
 		this.state.dataset.state = state;
 		setText(this.state, t('state.' + (this.settings.get('discreet') && state === 'irregular' ? 'unsure' : state)));
 		setText(this.meta, [game.laws && t('table.laws', {edition: game.laws, mode: t('mode.' + game.mode)}),
 			game.supervised === false && t('table.unsupervised'), game.game].filter(Boolean).join(' · '));
 		this.report.href = '#/report/' + encodeURIComponent(game.game);
-		for (const color of ['white', 'black'])
+		for (const color of PLAYERS)
 			setText(this.names[color], nameText(game[color]));
 		this.tick();
 		this.drawBoard();
@@ -131,7 +189,17 @@ export class TableView {
 			this.evidence.load().then(() => this.redraw());
 		}
 		this.drawFindings(entry);
+		this.next.draw();
 		this.drawLog(game);
+	}
+
+	/* A board without a game: what stands on it, and what does not yet. */
+	drawSetUp(entry) {
+		if (!entry?.men)
+			return;
+		this.board.show({fen: writePlacement(entry.men), highlight: Object.fromEntries(notSetUp(entry).map((square) => [square, 'differs']))});
+		this.state.dataset.state = stateOf(entry);
+		setText(this.state, t('state.' + stateOf(entry)));
 	}
 
 	drawBoard() {
@@ -139,26 +207,28 @@ export class TableView {
 
 		if (!game)
 			return;
-		const fen = this.past || game.fen;
+		const {past} = this;
+		const fen = past?.fen || game.fen;
 		const sensed = writePlacement(men);
 		const differs = game.state !== 'ended' && sensed !== game.fen.split(' ')[0]; /* after it players analyse */
 		const highlight = {};
 		const shapes = [];
 
-		if (this.past === null) {
-			for (const [square] of differs ? this.differences(men, game.fen) : [])
-				highlight[square] = 'differs';
+		for (const square of past ? past.squares : differs ? differences(men, game.fen) : [])
+			highlight[square] = past ? 'now' : 'differs';
+		if (!past) {
 			for (const touch of touched || [])
 				shapes.push({orig: touch.square, brush: 'yellow'});
 			for (const uci of (must?.moves || []).slice(0, 40))
 				shapes.push({orig: uci.slice(0, 2), dest: uci.slice(2, 4), brush: 'green'});
-		} else {
-			for (const square of this.squares || [])
-				highlight[square] = 'now';
 		}
-		this.board.show({fen: this.past === null && differs ? sensed : fen, last: this.past === null ? last : null, shapes, highlight,
-			turned: rotated});
+		this.board.show({fen: !past && differs ? sensed : fen, last: past ? past.last : last, shapes, highlight,
+			turned: Boolean(rotated) !== Boolean(this.isFlipped)});
+		setClass(this.panel, 'past', past);
+		this.replay.draw();
+		this.markMove();
 		this.drawFacts(game, men, differs, touched, must);
+		this.drawTouches(game, touched);
 		this.drawClaims(this.hall.tables.get(this.table));
 		if (this.textOf !== fen) {
 			this.textOf = fen;
@@ -166,25 +236,20 @@ export class TableView {
 		}
 	}
 
-	differences(men, fen) {
-		const should = readPlacement(fen);
-
-		return [...new Set([...men.keys(), ...should.keys()])].map((square) => [square])
-			.filter(([square]) => men.get(square) !== should.get(square));
-	}
-
+	/* As many lines whether there is something to say or not: what stands below them stays where it is. */
 	drawFacts(game, men, differs, touched, must) {
+		const fact = (title, text) => h('p', null, h('b', null, title), ' ', text);
 		const lines = [];
 
-		if (game.state === 'ended')
-			lines.push(h('p', null, h('b', null, t('table.result')), ` ${game.result} `, game.reason && t('reason.' + game.reason)));
-		else
+		if (game.state === 'ended') {
+			lines.push(fact(t('table.result'), `${game.result} ${game.reason ? t('reason.' + game.reason) : ''}`));
+		} else {
 			lines.push(h('p', null, t('table.turn', {color: colorText(game.turn)})));
-		if (touched?.length > 0)
-			lines.push(h('p', null, h('b', null, t('table.touched')), ' ', touched.map((touch) =>
-				`${touch.piece ? manText(touch.piece) : ''} ${touch.square} (${colorText(touch.color)})`).join(', ')));
-		if (must)
-			lines.push(h('p', null, h('b', null, t('table.must', {article: must.article})), ' ', must.moves.join(' ')));
+			lines.push(fact(t('table.touched'), touched?.length > 0 ? touched.map((touch) =>
+				`${touch.piece ? manText(touch.piece) : ''} ${touch.square} (${colorText(touch.color)})`).join(', ') : '–'));
+			lines.push(fact(must ? t('table.must', {article: must.article}) : t('table.must-none'),
+				must ? movesText(readPlacement(game.fen), must.moves, 6) : '–'));
+		}
 		if (game.unsure)
 			lines.push(h('p.warn', null, t('state.unsure')));
 		if (differs)
@@ -199,21 +264,30 @@ export class TableView {
 		}
 	}
 
-	/* What can be said of the last touch, and what the machine has checked of claims. */
-	drawClaims({game, claims, touched, clock}) {
-		const flags = ['white', 'black'].filter((color) => clock?.[color] === 0 && game.state !== 'ended');
-		const key = JSON.stringify([claims, touched, flags, game.moves?.length, game.decisions?.map((one) => [one.seq, one.undone])]);
-		const act = (words) => this.act(this.table, words);
+	/* What can be said of the last touch: there before it is, so that nobody's finger meets another button. */
+	drawTouches(game, touched) {
 		const last = touched?.[touched.length - 1];
-		const button = (words) => h('button', {type: 'button', 'data-do': words.split(' ')[0], onclick: () => act(words)}, actionText(words));
+		const color = last?.color || game.turn || 'white';
+		const key = [game.state === 'ended', Boolean(last), color].join();
+
+		if (key === this.touchesKey)
+			return;
+		this.touchesKey = key;
+		fill(this.touches, game.state !== 'ended' && ['accidental', 'attribute ' + (color === 'white' ? 'black' : 'white'), 'adjust ' + color]
+			.map((words) => h('button', {type: 'button', 'data-do': words.split(' ')[0], disabled: !last, onclick: () => this.act(words)},
+				actionText(words))));
+	}
+
+	/* What the machine has checked of claims. */
+	drawClaims({game, claims, clock}) {
+		const flags = PLAYERS.filter((color) => clock?.[color] === 0 && game.state !== 'ended');
+		const key = JSON.stringify([claims, flags, game.moves?.length, game.decisions?.map((one) => [one.seq, one.undone])]);
 
 		if (key === this.claimsKey)
 			return;
 		this.claimsKey = key;
-		fill(this.claims, last && h('p.rule', null, button('accidental'), button('attribute ' + (last.color === 'white' ? 'black' : 'white')),
-			button('adjust ' + last.color)),
-		game.state !== 'ended' && claims.map((claim) => claimBox(game, {...claim, san: claim.san ?? this.evidence.announced(claim)}, act)),
-		flags.map((color) => flagBox(game, color, act)));
+		fill(this.claims, game.state !== 'ended' && claims.map((claim) => claimBox(game, {...claim, san: claim.san ?? this.evidence.announced(claim)},
+			this.act)), flags.map((color) => flagBox(game, color, this.act)));
 	}
 
 	drawMoves(game) {
@@ -227,21 +301,27 @@ export class TableView {
 			const clock = move.clock ? clockText(move.clock[move.ply % 2 === 1 ? 'white' : 'black']) : '';
 			const sure = move.revised ? 'revised' : move.certainty;
 
-			return h('li', null, h('button', {type: 'button', title: t('act.set-move'), onclick: () => this.decide.correct(move.ply)},
+			return h('li', null, h('button', {type: 'button', 'data-ply': move.ply, onclick: () => this.go(move.ply)},
 				h('span.ply', null, plyText(move.ply)), ' ', h('span.san', null, move.legal ? sanText(move.san) : t('move.illegal')), ' ',
-				h('span.clock', null, clock), sure !== 'observed' && h('span.tag.' + sure, null, t('certainty.' + sure))));
+				h('span.clock', null, clock), sure !== 'observed' && h('span.tag.' + sure, null, t('certainty.' + sure))),
+			h('button.correct', {type: 'button', 'data-do': 'correct', title: t('act.set-move'), 'aria-label':
+				`${t('act.set-move')}: ${moveText(move)}`, onclick: () => this.decide.correct(move.ply)}, '✎'));
 		}));
 		this.moves.scrollTop = this.moves.scrollHeight;
 	}
 
+	markMove() {
+		const at = this.past ? this.past.ply : this.hall.tables.get(this.table).game.moves?.length;
+
+		this.moves.querySelector('[aria-current]')?.removeAttribute('aria-current');
+		this.moves.querySelector(`[data-ply="${at}"]`)?.setAttribute('aria-current', 'step');
+	}
+
 	drawFindings(entry) {
 		const game = entry.game;
-
-		this.owed.hidden = !game.illegal_moves || [game.illegal_moves, game.owed_minutes].every((of) => of.white + of.black === 0);
-		if (!this.owed.hidden)
-			setText(this.owed, owedText(game));
 		const all = [...(game.found || entry.open), ...(entry.asks ? [entry.asks] : [])].sort(byWeight);
-		const key = JSON.stringify(all.map((one) => [one.seq, one.state])) + this.evidence.steps.length + this.settings.get('discreet');
+		const key = JSON.stringify([all.map((one) => [one.seq, one.state]), this.evidence.steps.length, this.settings.get('discreet'),
+			game.decisions?.map((one) => one.undone)]);
 
 		if (key === this.findingsKey)
 			return;
@@ -249,8 +329,8 @@ export class TableView {
 		const wasOpen = new Set([...this.findings.querySelectorAll('details[open]')].map((one) => one.parentNode.dataset.seq));
 
 		fill(this.findings, all.length === 0 && h('li.none', null, t('report.none')), all.map((report) =>
-			row(report, {settings: this.settings, isOpen: wasOpen.has(String(report.seq)) || report.candidates, game,
-				act: (words) => this.act(this.table, words), seen: this.evidence.seen(report)})));
+			row(report, {settings: this.settings, isOpen: wasOpen.has(String(report.seq)) || report.candidates, game, act: this.act,
+				seen: this.evidence.seen(report)})));
 	}
 
 	drawLog(game) {
@@ -261,15 +341,13 @@ export class TableView {
 			return;
 		this.logKey = key;
 		fill(this.log, all.length === 0 && h('li.none', null, t('decide.none')), all.map((one) =>
-			h('li', {'data-seq': one.seq, className: one.undone ? 'undone' : ''}, h('span.what', null, actionText(one.action)), ' ',
-				h('small', null, `${one.by} · ${timeText(one.time)}`, one.undone && ' · ' + t('decide.undone')),
-				!one.undone && !one.undoes && h('button', {type: 'button', 'data-do': 'undo',
-					'aria-label': `${t('do.undo')}: ${actionText(one.action)}`,
-					onclick: () => this.act(this.table, 'undo ' + one.seq)}, t('do.undo')))));
+			h('li', {'data-seq': one.seq, className: one.undone ? 'undone' : ''}, h('span.what', null, decisionText(one, game.found)), ' ', h('small', null, timeText(one.time), one.undone && ' · ' + t('decide.undone')),
+			!one.undone && !one.undoes && h('button', {type: 'button', 'data-do': 'undo',
+				'aria-label': `${t('do.undo')}: ${actionText(one.action)}`, onclick: () => this.act('undo ' + one.seq)}, t('do.undo')))));
 	}
 }
 
-/* What the machine has counted: upheld illegal moves of each, and the minutes each has to get. */
-export function owedText({illegal_moves: counts, owed_minutes: minutes}) {
-	return `${t('owed.counts', counts)}. ${t('owed.minutes', minutes)}.`;
+/* "2. Bc4", as it stands in the list. */
+function moveText(move) {
+	return `${plyText(move.ply)} ${move.legal === false ? t('move.illegal') : sanText(move.san)}`;
 }

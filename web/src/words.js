@@ -88,11 +88,46 @@ export function plyText(ply, firstIsBlack) {
 	return `${Math.ceil(at / 2)}${at % 2 === 1 ? '.' : '…'}`;
 }
 
+/* Notes that the page writes itself mean something: they are said in the reader's language. */
+const NOTES = [[/^note going #(\d+)$/, 'going'], [/^note done #(\d+)$/, 'done'], [/^note given (white|black) (\d+)$/, 'given'],
+	[/^note colours swapped after the game$/, 'swapped'], [/^note #(\d+): (.*)$/, 'note-of'], [/^note (.*)$/, 'note']];
+
+function noteText(by, action) {
+	for (const [pattern, key] of NOTES) {
+		const [all, first, second] = pattern.exec(action) || [];
+
+		if (all)
+			return t('log.' + key, {by, id: first, text: second ?? first, color: colorText(first), n: second});
+	}
+	return null;
+}
+
+/* Who decided what, as a sentence: "Ane upheld report 1: ..., Black". found: the reports of the game. */
+export function decisionText({by, action}, found) {
+	const [verb, id, ...rest] = action.split(' ');
+	const report = found?.find((one) => String(one.id) === id);
+	const about = report ? ': ' + [kindText(report.kind).replace(/\.$/, ''), colorText(report.color)].join(', ') : '';
+
+	if (verb === 'uphold' || verb === 'dismiss')
+		return id ? t('log.' + verb, {by, id}) + about : t(`log.${verb}-newest`, {by});
+	if (verb === 'undo')
+		return t('log.undo', {by});
+	if (verb === 'result')
+		return id === '*' ? t('log.no-result', {by}) : t('log.result', {by, result: id}) +
+			(rest.length > 0 && words.messages['reason.' + rest[0]] ? `, ${t('reason.' + rest[0])}` : '');
+	return noteText(by, action) ?? t('log.other', {by, what: actionText(action)});
+}
+
 /* An arbiter's action in words, from the words of the stream. */
 export function actionText(action) {
 	const [verb, ...rest] = action.split(' ');
+
+	if (verb === 'set-move') /* which move, and not in the letters of programs */
+		return `${t('act.set-move')} ${plyText(Number(rest[0]))}`;
+	if (verb === 'set-position')
+		return t('act.set-position');
 	const known = words.messages['act.' + verb] ? t('act.' + verb) : verb;
-	const said = verb === 'note' || verb === 'set-position' ? rest : rest.map((word) => {
+	const said = verb === 'note' ? rest : rest.map((word) => {
 		for (const group of ['', 'claim.', 'penalty.', 'reason.'])
 			if (words.messages[group + word])
 				return t(group + word);

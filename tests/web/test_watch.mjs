@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The public page, on the public listener: what those who watch see, and nothing else.
+import assert from 'node:assert/strict';
+import { statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { PATIENCE, boards, end, open, overflow, shot, staged, until, wrongs } from './support.mjs';
+
+const SCRIPT = 'lift e2; place e4 P; press white; wait 1; lift e7; place e5 p; press black; wait 1; lift f1; place c4 B; press white; wait 2\n';
+const conf = join(tmpdir(), `boardd-watch-${process.pid}.conf`);
+let desk = null;
+let url = null;
+
+/* A port that nobody has, for a moment at least. */
+function freePort() {
+	return new Promise((done) => {
+		const server = createServer().listen(0, '127.0.0.1', () => {
+			const {port} = server.address();
+
+			server.close(() => done(port));
+		});
+	});
+}
+
+function answers(port) {
+	return new Promise((done) => {
+		const socket = connect(port, '127.0.0.1', () => {
+			socket.end();
+			done(true);
+		});
+
+		socket.on('error', () => done(false));
+	});
+}
+
+before(async () => {
+	const port = await freePort();
+
+	writeFileSync(conf, `[http]\npublic = 127.0.0.1:${port}\n[broadcast]\nevent = Harbour Open\nsite = Aarhus DEN\n` +
+		'[players]\n1.white = Berg, Ane\n1.black = Vik, Mia\n');
+	desk = await staged('watch', SCRIPT, async (it) => (await boards(it))[0]?.game?.completed === 3, ['-c', conf]);
+	url = `http://127.0.0.1:${port}/`;
+	await until(() => answers(port));
+}, {timeout: 4 * PATIENCE});
+after(end);
+
+test('the public listener leads to the games, and they are light', async () => {
+	const page = await open(null, {bypassCSP: true});
+	const seen = [];
+
+	page.on('request', (request) => seen.push(new URL(request.url()).pathname));
+	await page.goto(url);
+	await page.waitForSelector('.public piece');
+	assert.ok(seen.length <= 10, seen.join());
+	const bytes = ['public.html', 'page.css', 'public.js'].reduce((sum, name) => sum + statSync(join(process.env.PAGE, name)).size, 0);
+
+	console.log(`${seen.length} requests, ${bytes} bytes`);
+	assert.ok(bytes <= 120000, String(bytes));
+	assert.equal(await page.locator('h1').innerText(), 'Harbour Open · Round 1');
+	assert.equal(await page.locator('#note').innerText(), 'Aarhus DEN', 'no delay is said where there is none');
+	assert.match(await page.locator('.public .card').innerText(), /Table 1[^]*Vik, Mia[^]*Berg, Ane[^]*2\. Bc4/);
+	await page.locator('.running .time').waitFor();
+	const time = () => page.locator('.running .time').innerText();
+	const first = await time();
+
+	await until(async () => await time() !== first); /* it ticks */
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'public');
+	for (const path of ['v1/boards', 'page.js', 'index.html', 'v1/stream'])
+		assert.equal((await fetch(url + path)).status, 404, path);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('a board is opened, gone through, and taken elsewhere', async () => {
+	const page = await open(url, {bypassCSP: true});
+
+	await page.locator('.public .card').click();
+	await page.locator('.one .moves li').nth(2).waitFor();
+	assert.equal(await page.locator('.one piece').count(), 32);
+	await page.keyboard.press('ArrowLeft');
+	await page.locator('.one .past').waitFor();
+	await page.locator('.moves [data-ply="2"][aria-current]').waitFor();
+	await page.locator('.moves [data-ply="1"]').click();
+	await page.locator('.moves [data-ply="1"][aria-current]').waitFor();
+	await page.keyboard.press('Home');
+	await page.keyboard.press('End');
+	await page.locator('.one .on-board:not(.past)').waitFor();
+	await page.locator('[data-do=flip]').click();
+	await page.locator('.on-board.flipped').waitFor();
+	assert.deepEqual(await wrongs(page), []);
+	assert.match(await (await fetch(url + 'pgn/board-1.pgn')).text(), /2\. Bc4/);
+	await shot(page, 'public-board');
+	const code = await page.locator('input[readonly]').inputValue();
+	/* Another site puts it into a frame. */
+	const site = createServer((request, answer) => answer.setHeader('content-type', 'text/html').end('<title>elsewhere</title>' + code));
+
+	await new Promise((done) => site.listen(0, '127.0.0.1', done));
+	await page.goto(`http://127.0.0.1:${site.address().port}/`);
+	await page.frameLocator('iframe').locator('.one piece').first().waitFor();
+	site.close();
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('each reads it in a language, finds a player, and a stream has the board alone', async () => {
+	const page = await open(url + '?lang=de');
+
+	await page.locator('.public .card', {hasText: '2. Lc4'}).waitFor();
+	assert.match(await page.locator('.public').innerText(), /Brett 1/);
+	await page.locator('#languages select').selectOption('da');
+	await page.locator('.public .card', {hasText: 'Bord 1'}).waitFor();
+	await page.locator('#find').fill('nobody');
+	await until(async () => await page.locator('.public li').count() === 0);
+	await page.locator('#find').fill('berg');
+	await page.locator('.public .card').waitFor();
+	await page.goto(url + 'public/overlay?table=1');
+	await page.waitForSelector('.one piece');
+	assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgba(0, 0, 0, 0)');
+	assert.equal(await page.locator('header, button').filter({visible: true}).count(), 0);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+/* Three hundred games, each with its moves. */
+function manyGames() {
+	return Array.from({length: 300}, (_, i) => `[Event "Big Open"]\n[Round "1.${i + 1}"]\n[White "White ${i}"]\n[Black "Black ${i}"]\n[Result "*"]\n` +
+		`[Board "${i + 1}"]\n[GameId "g${i}"]\n\n1. e4 {[%clk 1:30:00]} e5 {[%clk 1:30:00]} 2. Nf3 Nc6 3. Bb5 *\n`).join('\n');
+}
+
+for (const [width, height] of [[390, 844], [1920, 1080]]) {
+	test(`three hundred boards on a window ${width} wide: only those in sight are built`, async () => {
+		const page = await open(null, {viewport: {width, height}});
+
+		await page.route('**/pgn/games.pgn', (route) => route.fulfill({contentType: 'text/plain', body: manyGames()}));
+		await page.goto(url);
+		await until(async () => await page.locator('.public li').count() === 300);
+		await page.waitForSelector('.public piece');
+		assert.ok(await page.locator('cg-board').count() <= 60);
+		assert.deepEqual(await overflow(page), []);
+		await page.locator('.public li').last().scrollIntoViewIfNeeded();
+		await page.locator('.public li').last().locator('piece').first().waitFor();
+		await shot(page, `public-many-${width}`);
+		assert.deepEqual(page.faults, []);
+		await page.context().close();
+	});
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the arbiter does at the board after a ruling, step by step, and the minutes that are still owed.
+import { h, fill } from './dom.js';
+import { restoreList } from './boards.js';
+import { howToRestore, readPlacement } from './model.js';
+import { colorText, kindText, t } from './words.js';
+
+const SIDES = ['white', 'black'];
+const AT_THE_BOARD = ['replace', 'replace-and-count', 'right-square', 'time', 'restart'];
+
+/* Minutes that a ruling or a penalty gave and that nobody has put on the clock yet. */
+export function owedMinutes({decisions = [], found, irregularities}) {
+	const left = {white: 0, black: 0};
+	const stands = decisions.filter((one) => !one.undone).map((one) => one.action);
+
+	for (const {state, args} of found || irregularities || [])
+		if (state === 'upheld' && args?.minutes)
+			left[args.to] += args.minutes;
+	for (const action of stands) {
+		const [, punished, more] = /^penalty (white|black) opponent-time (\d+)/.exec(action) || [];
+		const [, color, minutes] = /^note given (white|black) (\d+)$/.exec(action) || [];
+
+		if (punished)
+			left[punished === 'white' ? 'black' : 'white'] += Number(more);
+		if (color)
+			left[color] -= Number(minutes);
+	}
+	return {white: Math.max(0, left.white), black: Math.max(0, left.black)};
+}
+
+/* The last ruling that asks for something at the board, if nothing was played or said to be done since. */
+function lastRuling({decisions = [], found = [], moves = []}) {
+	const ruling = decisions.findLast((one) => !one.undone && /^uphold/.test(one.action));
+	const report = ruling && found.find((one) => one.id === (ruling.irregularity ?? Number(ruling.action.split(' ')[1])));
+	const isDone = ruling && (moves.at(-1)?.seq > ruling.seq || decisions.some((one) => !one.undone && one.seq > ruling.seq &&
+		one.action === 'note done #' + report?.id));
+
+	return report && !isDone && AT_THE_BOARD.includes(report.remedy) ? report : null;
+}
+
+export class NextSteps {
+	constructor({entry, act}) {
+		Object.assign(this, {entry, act});
+		this.element = h('section.panel.next', {hidden: true, 'aria-labelledby': 'next-title'});
+	}
+
+	draw() {
+		const {game, men, clock} = this.entry() || {};
+		const owed = game?.decisions ? owedMinutes(game) : {white: 0, black: 0};
+		const report = game?.decisions && game.state !== 'ended' ? lastRuling(game) : null;
+		const wrong = report ? howToRestore(men, readPlacement(game.fen)) : [];
+		const key = JSON.stringify([owed, report?.seq, wrong, clock?.running, game?.illegal_moves]);
+
+		if (key === this.key)
+			return;
+		this.key = key;
+		this.element.hidden = !report && owed.white + owed.black === 0 && !(game?.illegal_moves?.white + game?.illegal_moves?.black > 0);
+		fill(this.element, h('h2', {id: 'next-title'}, t('next.title')), report && h('p.none', null, kindText(report.kind)),
+			game?.illegal_moves && h('p.counts', null, t('owed.counts', game.illegal_moves)),
+			h('ol.steps', {role: 'list'}, report && this.step(t('next.stop'), !clock?.running),
+				report && this.step(t('table.restore'), wrong.length === 0, wrong.length > 0 && restoreList(men, readPlacement(game.fen))),
+				SIDES.filter((color) => owed[color] > 0).map((color) => this.step(t('next.minutes', {color: colorText(color), n: owed[color]}), false,
+					h('button', {type: 'button', 'data-do': 'given', onclick: () => this.act(`note given ${color} ${owed[color]}`)}, t('next.given')))),
+				report && this.step(t('next.restart'), false, h('button', {type: 'button', 'data-do': 'done',
+					onclick: () => this.act('note done #' + report.id)}, t('next.done')))));
+	}
+
+	step(text, isDone, more) {
+		return h('li', {className: isDone ? 'done' : ''}, h('span.mark', {'aria-hidden': 'true'}, isDone ? '✓' : '○'),
+			h('div', null, text, isDone && h('span.hidden', null, ' ✓'), more));
+	}
+}
