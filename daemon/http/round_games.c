@@ -22,7 +22,7 @@ static char *line_of(const struct visit *visit, size_t i)
 	struct hall_view view = hall_view(server->hall, i);
 	const struct game *game =
 		scores_game(server->publish.record, (unsigned)visit->left, view.desk->number);
-	json_t *object = game ? build_game(game, false, NULL) : NULL;
+	json_t *object = game ? build_game(game, true, NULL) : NULL;
 	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 
 	json_decref(object);

@@ -145,7 +145,7 @@ class Api(unittest.TestCase):
                          ("/get/{uuid}/tournament.json", f"/get/{TID}/tournament.json?poll"),
                          ("/get/{uuid}/round-{number}/index.json", f"{folder}/index.json"),
                          ("/get/{uuid}/round-{number}/game-{table}.json", f"{folder}/game-1.json"),
-                         ("/", None), ("/public", None)):
+                         ("/", None), ("/public", None), ("/public/overlay", None)):
             self.check(path, 200, at=at)
             self.check(path, 304, at=at, headers={"If-None-Match": "*"})
         for path, at in (("/pgn/board-{table}.pgn", "/pgn/board-9.pgn"),
@@ -155,6 +155,7 @@ class Api(unittest.TestCase):
                          ("/meta/{uuid}", "/meta/none")):
             self.check(path, 404, at=at)
         self.check("/meta/{uuid}", 200, at=f"/meta/{TID}")
+        self.check("/public.json", 200)
         self.check("/api/v1.0/eboards", 200)
         self.check("/doc/index.html", 200)
         self.check("/api/v1.0", 426)
@@ -202,6 +203,8 @@ class Api(unittest.TestCase):
         self.check("/v1/round", 200)
         self.check("/v1/round/{number}", 200, at="/v1/round/7")
         self.check("/v1/round/{number}", 404, at="/v1/round/none")
+        self.check("/v1/round/{number}/games", 200, at="/v1/round/1/games")
+        self.check("/v1/round/{number}/games", 404, at="/v1/round/1000/games")
         post("/v1/round", 200, {}, cookie)
         post("/v1/round", 200, {"pairings": PAIRINGS}, cookie)
         post("/v1/round", 400, {"start": -1}, cookie)

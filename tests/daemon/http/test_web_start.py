@@ -73,8 +73,8 @@ class Public(unittest.TestCase):
         self.assertEqual(sorted(daemon.listeners()),
                          sorted([("127.0.0.1", daemon.port), ("::1", daemon.port),
                                  ("127.0.0.1", port)]))
-        for path in ("/v1/boards", "/v1/events", "/v1/me", "/metrics", "/", "/v1/stream",
-                     "/healthz", "/index.html"):
+        for path in ("/v1/boards", "/v1/events", "/v1/me", "/metrics", "/v1/stream",
+                     "/healthz", "/index.html", "/page.js", "/en.js"):
             with self.subTest(path=path):
                 found = daemon.ask(path, port=port)
                 self.assertEqual(found.status, 404)
@@ -82,7 +82,8 @@ class Public(unittest.TestCase):
                 self.assertIn("error", found.json())
                 self.assert_guarded(found)
         self.assertEqual(daemon.ask("/v1/login", "POST", {}, port=port).status, 405)
-        for path in ("/public", "/public.js", "/page.css", "/pgn/games.pgn"):
+        for path in ("/", "/public", "/public/overlay", "/public.js", "/public.json", "/page.css",
+                     "/pgn/games.pgn"):
             with self.subTest(path=path):
                 found = daemon.ask(path, port=port)
                 self.assertEqual(found.status, 200)
