@@ -21,6 +21,9 @@ void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse 
 {
 	struct touch_game *game = w->game;
 	uint32_t event = moment == TOUCH_LAPSE_ON_TOUCH ? game->lapse_event : 0;
+	/* Whose hand touched the man nobody saw; a move is on the board. */
+	enum touch_certainty certainty =
+		moment == TOUCH_LAPSE_ON_TOUCH ? TOUCH_PRESUMED : TOUCH_OBSERVED;
 	bool of_article_4 = false, of_illegal = false, frees_result = false;
 
 	for (size_t i = 0; i < game->finding_count; i++) {
@@ -38,10 +41,10 @@ void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse 
 	}
 	if (of_article_4)
 		touch_find(w, TOUCH_KIND_RIGHT_LAPSED, TOUCH_LAW_LAPSE_TOUCH, (uint8_t)claimant,
-			   TOUCH_OBSERVED);
+			   certainty);
 	if (of_illegal)
 		touch_find(w, TOUCH_KIND_RIGHT_LAPSED, TOUCH_LAW_LAPSE_ILLEGAL, (uint8_t)claimant,
-			   TOUCH_OBSERVED);
+			   certainty);
 	if (game->offer_stands && game->offer_by != claimant) {
 		game->offer_stands = false;
 		game->offer_lapsed = true;

@@ -132,14 +132,15 @@ static void report_breach(struct work *w, const struct breach *breach,
 			  const struct touch_list *list)
 {
 	struct touch_game *game = w->game;
-	enum touch_certainty certainty =
-		breach->must == &game->turn.commitment.set &&
-				game->turn.commitment.certainty == TOUCH_PRESUMED
-			? TOUCH_PRESUMED
-			: game->turn.certainty;
-	struct touch_finding *finding =
-		touch_find(w, breach->kind, breach->law, (uint8_t)touch_player(game), certainty);
+	enum touch_certainty certainty = game->turn.certainty;
+	struct touch_finding *finding;
 
+	if (certainty != TOUCH_PRESUMED && breach->must == &game->turn.commitment.set)
+		certainty = game->turn.commitment.certainty;
+	else if (certainty != TOUCH_PRESUMED && !game->turn.is_forced)
+		certainty = touch_sure_of_breach(game, list,
+						 breach->kind == TOUCH_KIND_CASTLING_ROOK_FIRST);
+	finding = touch_find(w, breach->kind, breach->law, (uint8_t)touch_player(game), certainty);
 	finding->adjusting = looks_like_adjusting(game, list);
 	touch_find_must(finding, breach->must, breach->must_law);
 	game->turn.reported = finding->id;

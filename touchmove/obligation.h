@@ -21,6 +21,7 @@ struct touch_touch {
 	bool attributed;   /* the arbiter saw the hand */
 	bool returned;     /* its man has come down since */
 	bool brief;        /* each time on its square, at once: perhaps it only flashes */
+	bool is_sure;      /* no other hand could be meant, as far as was known then */
 	bool early;        /* before the opponent's press: makes no right lapse */
 };
 

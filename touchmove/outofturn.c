@@ -25,6 +25,17 @@ static void say_out_of_turn(struct work *w, enum rules_color color)
 	touch_find(w, TOUCH_KIND_OUT_OF_TURN, TOUCH_LAW_TURN, (uint8_t)color, TOUCH_PRESUMED);
 }
 
+/* He may only be on his way off: is he captured next? */
+static bool may_be_captured(const struct touch_game *game, uint8_t man)
+{
+	struct rules_moves moves;
+
+	if (game->state != TOUCH_ST_TO_MOVE)
+		return false;
+	touch_legal_between(&game->turn.base, RULES_ALL_SQUARES, rules_set_of(man), &moves);
+	return moves.count > 0;
+}
+
 void touch_find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
 			    const struct rules_position *pos, rules_square stood,
 			    enum rules_color color)
@@ -46,7 +57,14 @@ void touch_find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
 		touch_doubt_again(w);
 		return;
 	}
-	say_out_of_turn(w, color);
+	if (game->now_ms - fresh->at_ms < game->rules.settle_ms &&
+	    may_be_captured(game, fresh->man))
+		game->turn.moved_on = (struct touch_moved_on){.is = true,
+							      .man = fresh->man,
+							      .square = fresh->square,
+							      .at_ms = game->now_ms};
+	else
+		say_out_of_turn(w, color);
 }
 
 /* --- a man of a completed move that is taken to yet another square --- */
@@ -80,16 +98,19 @@ bool touch_moves_on(struct work *w, const struct touch_fresh *fresh)
 	    game->uncompleted[touch_opponent(game)].is ||
 	    lifted_at(game, fresh->man) <= game->passed_at_ms + game->rules.settle_ms)
 		return false;
-	*moved_on = (struct touch_moved_on){
-		.is = true, .man = fresh->man, .square = fresh->square, .at_ms = game->now_ms};
+	*moved_on = (struct touch_moved_on){.is = true,
+					    .stays = true,
+					    .man = fresh->man,
+					    .square = fresh->square,
+					    .at_ms = game->now_ms};
 	return true;
 }
 
 /* The base with that man where he stands now. */
-static struct rules_position base_moved_on(const struct touch_game *game)
+static struct rules_position base_of(const struct rules_position *before,
+				     const struct touch_moved_on *moved_on)
 {
-	const struct touch_moved_on *moved_on = &game->turn.moved_on;
-	struct rules_position base = game->turn.base;
+	struct rules_position base = *before;
 	rules_piece piece = base.at[moved_on->man];
 
 	rules_position_put(&base, moved_on->man, RULES_NO_PIECE);
@@ -118,8 +139,10 @@ void touch_say_moved_on(struct work *w)
 	strike_touches_of(game, moved_on.man);
 	if (!turn->said_out_of_turn)
 		say_out_of_turn(w, touch_opponent(game));
-	turn->base = base_moved_on(game);
 	turn->moved_on.is = false;
+	if (!moved_on.stays)
+		return;
+	turn->base = base_of(&turn->base, &moved_on);
 	game->hands.who[moved_on.square] = moved_on.square;
 	game->hands.lifted &= ~rules_set_of(moved_on.man);
 	game->last_men =
@@ -141,9 +164,9 @@ rules_move touch_explain_moved_on(struct work *w, const rules_piece view[64])
 	struct rules_position base;
 	rules_move move;
 
-	if (!game->turn.moved_on.is)
+	if (!game->turn.moved_on.is || !game->turn.moved_on.stays)
 		return RULES_NO_MOVE;
-	base = base_moved_on(game);
+	base = base_of(&game->turn.base, &game->turn.moved_on);
 	move = touch_explain_move(&base, view, &game->hands);
 	if (move != RULES_NO_MOVE)
 		touch_say_moved_on(w);

@@ -82,7 +82,7 @@ static void say_touch(struct work *w, const struct touch_touch *touch, rules_pie
 
 	report->square = touch->man;
 	report->piece = piece;
-	report->certainty = TOUCH_PRESUMED; /* intent and hand are never seen */
+	report->certainty = touch->is_sure ? TOUCH_OBSERVED : TOUCH_PRESUMED;
 	if (touch->by == TOUCH_BY_OPPONENT)
 		report->color = (uint8_t)touch_opponent(w->game);
 }
@@ -99,6 +99,8 @@ static void note_touch(struct work *w, uint8_t man, rules_piece piece, uint64_t 
 	if (touch.by == TOUCH_BY_PLAYER && rules_has(game->turn.out_of_turn, man))
 		return;
 	touch.early = game->running == rules_opponent(touch_on_move(game));
+	touch.is_sure = touch.by == TOUCH_BY_PLAYER &&
+			touch_sure_at_lift(game, touch_player(game), piece, at_ms);
 	if (!is_listed(touches, man, (enum touch_by)touch.by)) {
 		if (touches->count == TOUCH_TOUCHES_MAX)
 			return;

@@ -112,10 +112,12 @@ static void take_clean(struct work *w, const struct touch_event *event)
 	case TOUCH_EV_LIFTED:
 		touch_press_seen(w, event);
 		touch_on_lifted(w, event);
+		touch_sure_note(game, event->piece);
 		break;
 	case TOUCH_EV_PLACED:
 		touch_press_seen(w, event);
 		touch_on_placed(w, event);
+		touch_sure_note(game, event->piece);
 		break;
 	case TOUCH_EV_ADJUSTED: touch_on_adjusted(w, event); break;
 	case TOUCH_EV_CLOCK: on_clock(w, event); break;

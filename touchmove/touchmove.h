@@ -266,6 +266,7 @@ struct touch_commitment {
 /* A man of the opponent's completed move stands elsewhere now, if he is not being captured. */
 struct touch_moved_on {
 	bool is;
+	bool stays; /* the next answer is read from where he stands */
 	rules_square man, square;
 	uint64_t at_ms;
 };
@@ -332,6 +333,7 @@ struct touch_game {
 	uint64_t now_ms;
 	uint64_t passed_at_ms; /* the turn began with this press */
 	uint64_t press_at_ms;
+	uint64_t seen_ms[2];  /* when a man of a colour came or went last, plus 1 */
 	uint64_t judge_at_ms; /* a press waits one scan for the last square */
 	uint64_t lapse_at_ms; /* a touch waits for more men before it ends a right */
 	uint64_t ends_at_ms;  /* a result can be withdrawn until then */

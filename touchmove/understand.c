@@ -339,6 +339,9 @@ static void when_to_move(struct work *w, const struct touch_fresh *fresh,
 		return;
 	if (fresh->type == TOUCH_FRESH_PLACED)
 		touch_commit_release(w, fresh, certainty);
+	if (game->turn.moved_on.is && !game->turn.moved_on.stays &&
+	    fresh->type == TOUCH_FRESH_PLACED && touch_hands_empty(&game->hands))
+		touch_say_moved_on(w); /* nothing explains the board: he was not captured */
 	if (!touch_moves_on(w, fresh))
 		touch_find_out_of_turn(w, fresh, &game->turn.base, fresh->man,
 				       touch_opponent(game));

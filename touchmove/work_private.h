@@ -307,6 +307,14 @@ void touch_on_lifted(struct work *w, const struct touch_event *event);
 void touch_on_placed(struct work *w, const struct touch_event *event);
 void touch_on_adjusted(struct work *w, const struct touch_event *event);
 
+/* --- sure.c: whose hand it was --- */
+
+void touch_sure_note(struct touch_game *game, rules_piece piece);
+bool touch_sure_at_lift(const struct touch_game *game, enum rules_color player, rules_piece piece,
+			uint64_t at_ms);
+enum touch_certainty touch_sure_of_breach(const struct touch_game *game,
+					  const struct touch_list *list, bool with_moved);
+
 /* --- flash.c: men that come and go by themselves --- */
 
 void touch_flash_back(struct work *w, uint8_t man, rules_square square, uint64_t gap_ms);

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/words.h"
+#include "touchmove/touchmove.h"
+
+/*
+ * Hands as they are: men that land short, brush a neighbour, flash or are slid,
+ * at times a board would tell. Nobody who did nothing is accused, and a finding
+ * says how sure it is whose hand it was.
+ *
+ * A line is "1000 -c6; 1240 +g6Q; 2850 white": so many milliseconds, then a man
+ * gone, a man there, or a press.
+ */
+
+static struct touch_game game;
+static struct touch_reports reports;
+static char heard[400];
+
+static void say(const char *text)
+{
+	size_t len = strlen(heard);
+
+	snprintf(heard + len, sizeof(heard) - len, "%s%s", len > 0 ? " " : "", text);
+}
+
+static void hear(void)
+{
+	for (size_t i = 0; i < reports.count; i++) {
+		const struct touch_report *report = &reports.report[i];
+
+		if (report->type == TOUCH_REPORT_MOVE)
+			say(report->san);
+		if (report->type == TOUCH_REPORT_REVISED)
+			say("revised");
+		if (report->type == TOUCH_REPORT_UNSURE)
+			say("unsure");
+		if (report->type == TOUCH_REPORT_OVER)
+			say("over");
+		if (report->type == TOUCH_REPORT_FLASHING)
+			say("flashing");
+		if (report->type != TOUCH_REPORT_IRREGULARITY)
+			continue;
+		say(report->certainty == TOUCH_OBSERVED ? "observed" : "presumed");
+		say(touch_kind_name(report->kind));
+		say(report->color == RULES_WHITE ? "white" : "black");
+	}
+}
+
+static void step(struct touch_event event)
+{
+	uint64_t at_ms;
+
+	while ((at_ms = touch_deadline(&game)) < event.at_ms) {
+		struct touch_event tick = {.type = TOUCH_EV_TICK, .at_ms = at_ms};
+
+		touch_step(&game, &tick, &reports);
+		hear();
+	}
+	touch_step(&game, &event, &reports);
+	hear();
+}
+
+static struct touch_event event_of(const char *word, uint64_t at_ms)
+{
+	struct touch_event event = {.type = TOUCH_EV_PRESSED, .at_ms = at_ms};
+	char square[3] = {0};
+
+	if (word[0] == '-' || word[0] == '+') {
+		memcpy(square, word + 1, 2);
+		event.square = on(square);
+		event.type = word[0] == '-' ? TOUCH_EV_LIFTED : TOUCH_EV_PLACED;
+		event.piece = word[0] == '+' ? rules_fen_piece(word[3]) : RULES_NO_PIECE;
+	} else {
+		event.color = word[0] == 'w' ? RULES_WHITE : RULES_BLACK;
+	}
+	return event;
+}
+
+/* Plays a line and lets time run on; what was said, in order. */
+static const char *played(const char *fen, const char *line, bool no_clock)
+{
+	struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
+	struct rules_position pos = position(fen);
+	uint64_t at_ms = 0;
+	char word[16];
+
+	rules.no_clock = no_clock;
+	heard[0] = '\0';
+	touch_game_begin(&game, &rules, &pos, 0);
+	for (const char *at = line; at && *at; at = strchr(at, ';'), at = at ? at + 2 : NULL) {
+		unsigned long ms = strtoul(at, NULL, 10);
+
+		ck_assert_int_eq(sscanf(at, "%*u %15[^;]", word), 1);
+		at_ms = ms;
+		step(event_of(word, at_ms));
+	}
+	step((struct touch_event){.type = TOUCH_EV_TICK, .at_ms = at_ms + 20000});
+	return heard;
+}
+
+/* --- how sure whose hand it was --- */
+
+#define TOUCHED "4k3/p7/8/8/8/5P2/8/N3K2B w - - 0 1"
+
+START_TEST(own_man_own_clock_nobody_near_is_observed)
+{
+	ck_assert_str_eq(
+		played(TOUCHED, "5000 -a1; 5600 +a1N; 7000 -h1; 7600 +g2B; 8000 white", false),
+		"Bg2 observed touch-move white");
+}
+END_TEST
+
+START_TEST(a_touch_so_short_before_the_press_is_presumed)
+{
+	ck_assert_str_eq(
+		played(TOUCHED, "5000 -a1; 5400 +a1N; 5700 -h1; 6000 +g2B; 6300 white", false),
+		"Bg2 presumed touch-move white");
+}
+END_TEST
+
+START_TEST(a_touch_so_short_after_the_other_players_press_is_presumed)
+{
+	ck_assert_str_eq(played("4k3/p6r/8/8/8/5P2/8/N3K2B b - - 0 1",
+				"3000 -a7; 3600 +a6p; 4000 black; 4700 -a1; 5300 +a1N; 7000 -h1; "
+				"7600 +g2B; 8000 white",
+				false),
+			 "a6 Bg2 presumed touch-move white");
+}
+END_TEST
+
+START_TEST(an_enemy_man_touched_is_presumed)
+{
+	ck_assert_str_eq(played("4k3/8/8/3n4/8/1B6/7P/4K3 w - - 0 1",
+				"5000 -d5; 5600 +d5n; 8000 -h2; 8600 +h3P; 12000 white", false),
+			 "h3 presumed touch-move white");
+}
+END_TEST
+
+START_TEST(out_of_turn_is_always_presumed)
+{
+	ck_assert_str_eq(
+		played(TOUCHED, "5000 -a7; 5600 +a6p; 9000 -h1; 9600 +g2B; 12000 white", false),
+		"presumed out-of-turn black Bg2 a6");
+}
+END_TEST
+
+/* --- hands --- */
+
+START_TEST(a_queen_lands_short_of_her_victim)
+{
+	const char *fen = "4k3/7p/2Q4n/8/8/8/8/4K3 w - - 0 1";
+
+	ck_assert_str_eq(played(fen,
+				"1000 -c6; 1240 +g6Q; 1745 -h6; 1750 -g6; 1915 +h6Q; 2850 white",
+				false),
+			 "Qxh6");
+	ck_assert_str_eq(played(fen,
+				"1000 -c6; 1240 +g6Q; 1745 -g6; 1750 -h6; 1915 +h6Q; 2850 white",
+				false),
+			 "Qxh6");
+}
+END_TEST
+
+START_TEST(a_pawn_is_gone_for_a_moment_beside_another)
+{
+	ck_assert_str_eq(played("8/2k5/8/3P4/P7/8/8/4K3 w - - 0 1",
+				"1000 -d5; 1100 -a4; 1260 +a4P; 1400 +d6P; 1900 white; 4000 -c7; "
+				"4400 +b7k; 4900 black",
+				false),
+			 "d6+ Kb7");
+}
+END_TEST
+
+START_TEST(a_pawn_slid_two_squares_is_taken_in_passing_at_once)
+{
+	ck_assert_str_eq(played("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1",
+				"1000 +d6p; 1040 -d7; 1300 +d5p; 1340 -d6; 1605 black; 1700 -e5; "
+				"1950 -d5; 2200 +d6P; 2600 white",
+				false),
+			 "d5 exd6");
+}
+END_TEST
+
+START_TEST(a_rook_is_slid_while_the_other_player_answers)
+{
+	ck_assert_str_eq(played("r3k3/8/8/8/8/8/1P6/4K3 b - - 0 1",
+				"1000 -a8; 1250 +c8r; 1500 -b2; 1550 -c8; 1800 +d8r; 2050 +b4P; "
+				"2300 black; 2800 white",
+				false),
+			 "Rd8 b4");
+}
+END_TEST
+
+START_TEST(a_victim_brushes_a_neighbour_before_the_mover_is_down)
+{
+	ck_assert_str_eq(played("4k3/8/8/6p1/5P2/8/8/4K3 w - - 0 1",
+				"1000 -g5; 1182 +g4p; 1450 -f4; 1700 +g5P; 1900 -g4; 2600 white",
+				false),
+			 "fxg5");
+}
+END_TEST
+
+START_TEST(a_knocked_neighbour_set_up_again_accuses_nobody_as_observed)
+{
+	const char *said = played("4k3/8/8/5n2/8/4P3/P7/4K3 b - - 0 1",
+				  "1000 -f5; 1400 +d4n; 1600 -e3; 2100 +e3P; 2300 black; 6000 -a2; "
+				  "6500 +a3P; 7000 white",
+				  false);
+
+	ck_assert_msg(strstr(said, "observed") == NULL, "%s", said);
+	ck_assert(strncmp(said, "Nd4", 3) == 0);
+}
+END_TEST
+
+START_TEST(a_man_that_flashes_is_told_and_touched_by_nobody)
+{
+	ck_assert_str_eq(played(TOUCHED,
+				"5000 -a1; 5320 +a1N; 6000 -a1; 6330 +a1N; 9000 -h1; "
+				"9600 +g2B; 12000 white",
+				false),
+			 "flashing Bg2");
+}
+END_TEST
+
+START_TEST(kings_in_the_centre_take_a_kings_step_out_again)
+{
+	ck_assert_str_eq(played("8/8/3k4/8/8/3K4/P7/8 w - - 0 1",
+				"3000 -d3; 3400 +e4K; 4000 -d6; 4400 +d5k", false),
+			 "Ke4 revised over");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("hands");
+	TCase *tests = tcase_create("hands");
+
+	tcase_add_test(tests, own_man_own_clock_nobody_near_is_observed);
+	tcase_add_test(tests, a_touch_so_short_before_the_press_is_presumed);
+	tcase_add_test(tests, a_touch_so_short_after_the_other_players_press_is_presumed);
+	tcase_add_test(tests, an_enemy_man_touched_is_presumed);
+	tcase_add_test(tests, out_of_turn_is_always_presumed);
+	tcase_add_test(tests, a_queen_lands_short_of_her_victim);
+	tcase_add_test(tests, a_pawn_is_gone_for_a_moment_beside_another);
+	tcase_add_test(tests, a_pawn_slid_two_squares_is_taken_in_passing_at_once);
+	tcase_add_test(tests, a_rook_is_slid_while_the_other_player_answers);
+	tcase_add_test(tests, a_victim_brushes_a_neighbour_before_the_mover_is_down);
+	tcase_add_test(tests, a_knocked_neighbour_set_up_again_accuses_nobody_as_observed);
+	tcase_add_test(tests, a_man_that_flashes_is_told_and_touched_by_nobody);
+	tcase_add_test(tests, kings_in_the_centre_take_a_kings_step_out_again);
+	suite_add_tcase(suite, tests);
+	return run_suite(suite);
+}
