@@ -14,6 +14,7 @@
 #include "daemon/base/paths.h"
 #include "daemon/config/options.h"
 #include "daemon/control/call.h"
+#include "daemon/control/caution.h"
 #include "daemon/control/control.h"
 #include "daemon/control/login.h"
 #include "daemon/control/server.h"
@@ -236,6 +237,7 @@ static void reload(uv_signal_t *signal, int number)
 		send_lichess_reload(b->server.lichess);
 		send_mqtt_reload(b->server.mqtt);
 		http_reload(b->http);
+		caution_say(&b->server.publish.config);
 		call_import_configured(&b->server);
 		config_clear(&before);
 		log_notice("configuration loaded again, %zu keys changed", count);
@@ -412,6 +414,7 @@ static int begin(struct boardd *b)
 	int r;
 
 	want_files();
+	caution_say(&b->server.publish.config);
 	b->server.publish.is_synchronised = moment_is_synchronised();
 	r = open_journal(b);
 	if (r == 0)

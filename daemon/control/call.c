@@ -349,7 +349,8 @@ static void act(struct call *call, const json_t *param)
 		call_fail(call, CALL_BAD, "\"board\" and \"action\" are needed");
 		return;
 	}
-	r = hall_act(call->server->hall, name, action, call->by, &seq, why);
+	r = hall_act(call->server->hall, name, action, call->by,
+		     call->from[0] != '\0' ? call->from : NULL, &seq, why);
 	if (r < 0)
 		call_fail(call, status_of(r), "%s", why);
 	else
@@ -475,6 +476,7 @@ static struct call *call_new(struct server *server, const struct call_asked *ask
 	call->fd = asked->fd;
 	call->answer = asked->answer;
 	call->data = asked->data;
+	snprintf(call->from, sizeof(call->from), "%s", asked->from ? asked->from : "");
 	snprintf(call->by, sizeof(call->by), "%s", asked->by ? asked->by : "");
 	return call;
 }
@@ -499,6 +501,7 @@ struct call *call_when_written(struct server *server, const struct call_asked *a
 struct call *call_begin(struct server *server, const struct call_asked *asked)
 {
 	struct call *call = call_new(server, asked);
+	const char *fault = asked->by ? name_fault(asked->by) : NULL;
 
 	if (!call)
 		return NULL;
@@ -508,7 +511,9 @@ struct call *call_begin(struct server *server, const struct call_asked *asked)
 		    (rows[i].is_local && !asked->is_local))
 			continue;
 		call->changes = rows[i].needs_person;
-		if (rows[i].needs_person && call->by[0] == '\0')
+		if (fault)
+			call_fail(call, CALL_BAD, "%s", fault);
+		else if (rows[i].needs_person && call->by[0] == '\0')
 			call_fail(call, CALL_REFUSED, "log in to do this");
 		else
 			rows[i].begin(call, asked->param);

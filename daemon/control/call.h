@@ -30,6 +30,7 @@ struct call_asked {
 	const char *name;
 	const json_t *param; /* an object, or NULL */
 	const char *by;      /* the person who asks; NULL: nobody known, who may only look */
+	const char *from;    /* whom the system knows there: "uid:1000"; NULL: not known */
 	bool is_local;       /* by the control socket, which may ask for more */
 	int fd;              /* where a long answer goes, -1: none; the call closes it */
 	call_answer *answer;

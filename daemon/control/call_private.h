@@ -4,6 +4,7 @@
 
 #include "broadcast/output/build_json.h"
 #include "broadcast/output/pgn.h"
+#include "daemon/base/name.h"
 #include "daemon/control/call.h"
 #include "daemon/publish/snapshot.h"
 
@@ -16,7 +17,8 @@ struct call {
 	uint64_t seq;              /* the one it waits for; 0: for the mark */
 	uint64_t mark;             /* of the journal: when it has that, the result is told */
 	bool changes;              /* it is answered when it is on the disk */
-	char by[64];               /* who asks; empty: nobody known */
+	char by[NAME_BYTES_MAX];   /* who asks; empty: nobody known */
+	char from[32];             /* whom the system knows there; empty: nobody */
 	int fd;
 	call_answer *answer; /* NULL: nobody waits any more */
 	void *data;

@@ -569,7 +569,7 @@ static void note_swap(const struct call *call, const json_t *table)
 
 	snprintf(name, sizeof(name), "%lld", (long long)json_integer_value(table));
 	if (hall_act(call->server->hall, name, "note colours swapped after the game", call->by,
-		     &seq, why) < 0)
+		     call->from[0] != '\0' ? call->from : NULL, &seq, why) < 0)
 		log_warning("table %s: %s", name, why);
 }
 

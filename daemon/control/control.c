@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "daemon/base/log.h"
+#include "daemon/base/name.h"
 #include "daemon/control/call.h"
 #include "daemon/publish/backlog.h"
 
@@ -23,7 +24,6 @@
 #define CLIENTS_MAX    256
 #define CALLS_MAX      16 /* of one client, under way */
 #define PAGE           500
-#define NAME_MAX_BYTES 64
 
 struct client;
 
@@ -43,7 +43,8 @@ struct client {
 	int watched; /* what the poll waits for */
 	int fd, passed_fd;
 	bool is_closing, ends_soon; /* the second: when all is written */
-	char name[NAME_MAX_BYTES];
+	char name[NAME_BYTES_MAX];  /* of the user of this machine */
+	char from[32];              /* the same as a number, which nobody can choose */
 	char *in, *out;
 	size_t in_len, out_len, out_sent, out_room;
 	struct asked asked[CALLS_MAX];
@@ -334,6 +335,7 @@ static void begin_call(struct client *c, json_t *id, const char *name, const jso
 	struct call_asked asked = {.name = name,
 				   .param = param,
 				   .by = by && by[0] != '\0' ? by : c->name,
+				   .from = c->from,
 				   .is_local = true,
 				   .fd = c->passed_fd,
 				   .answer = answered,
@@ -360,6 +362,8 @@ static void take_line(struct client *c, const char *line, size_t len)
 
 	if (!object)
 		answer_error(c, NULL, error.text);
+	else if (json_object_get(param, "by") && !json_is_string(json_object_get(param, "by")))
+		answer_error(c, id, "\"by\" must be a name");
 	else if (!name || (param && !json_is_object(param)))
 		answer_error(c, id, "expected {\"id\":...,\"call\":NAME,\"param\":{...}}");
 	else if (strcmp(name, "watch") == 0)
@@ -461,10 +465,11 @@ static void name_client(struct client *c)
 
 	if (getsockopt(c->fd, SOL_SOCKET, SO_PEERCRED, &who, &len) == 0)
 		person = getpwuid(who.uid);
-	if (person)
+	if (person && !name_fault(person->pw_name))
 		snprintf(c->name, sizeof(c->name), "%s", person->pw_name);
 	else
 		snprintf(c->name, sizeof(c->name), "uid %d", (int)who.uid);
+	snprintf(c->from, sizeof(c->from), "uid:%u", (unsigned)who.uid);
 }
 
 static void add_client(struct control *control, int fd)

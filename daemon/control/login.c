@@ -16,7 +16,7 @@
 #define ENTRIES_MAX  1024
 
 struct entry {
-	char name[LOGIN_PERSON_MAX];
+	char name[NAME_BYTES_MAX];
 	char hash[SHA256_TEXT_MAX]; /* of the secret */
 	uint64_t until_ms;
 	uint64_t session; /* from 1 */
@@ -154,27 +154,14 @@ void login_free(struct login *login)
 	free(login);
 }
 
-/* What stands in a report, a log line and a link must be plain. */
-static bool is_name(const char *name)
-{
-	size_t len = strlen(name);
-
-	for (size_t i = 0; i < len; i++)
-		if ((unsigned char)name[i] < ' ' || name[i] == 127)
-			return false;
-	return len > 0 && len < LOGIN_PERSON_MAX && name[0] != ' ' && name[len - 1] != ' ';
-}
-
 int login_invite(struct login *login, const char *name, char ret_link[LOGIN_LINK_MAX],
 		 char ret_why[LOGIN_WHY_MAX])
 {
 	char secret[LOGIN_SECRET_MAX];
+	const char *fault = name_fault(name);
 
-	if (!is_name(name)) {
-		snprintf(ret_why, LOGIN_WHY_MAX,
-			 "a name has from 1 to %d bytes, no control characters, and no space at "
-			 "its ends",
-			 LOGIN_PERSON_MAX - 1);
+	if (fault) {
+		snprintf(ret_why, LOGIN_WHY_MAX, "%s", fault);
 		return -EINVAL;
 	}
 	if (add(login, name, true, secret) < 0) {
@@ -189,7 +176,7 @@ bool login_accept(struct login *login, const char *invitation, char ret_secret[L
 {
 	struct entry *entry = find(login, invitation, true);
 	struct journal_login row;
-	char name[LOGIN_PERSON_MAX];
+	char name[NAME_BYTES_MAX];
 
 	if (!entry)
 		return false;

@@ -2,6 +2,7 @@
 #ifndef BOARDD_LOGIN_H
 #define BOARDD_LOGIN_H
 
+#include "daemon/base/name.h"
 #include "daemon/control/server.h"
 
 /*
@@ -14,7 +15,6 @@
 #define LOGIN_LINK_MAX   (SERVER_ADDRESS_MAX + 80)
 #define LOGIN_SECRET_MAX 65 /* in hexadecimal */
 #define LOGIN_WHY_MAX    120
-#define LOGIN_PERSON_MAX 48
 
 struct login;
 

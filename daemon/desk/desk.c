@@ -45,7 +45,7 @@ void desk_init(struct desk *desk, unsigned number, struct desk_owner owner)
 void desk_adopt(struct desk *desk, struct desk_owner owner)
 {
 	desk->owner = owner;
-	desk->author = NULL;
+	desk->author = desk->from = NULL;
 	table_adopt(&desk->table, tell, route, desk);
 	table_watch(&desk->table, saw);
 }
@@ -188,13 +188,14 @@ static bool act(struct desk *desk, const struct journal_input *input, struct rul
 	bool is_done;
 
 	desk->author = input->author;
+	desk->from = input->line;
 	if (!table_is_undo(action, &undoes))
 		is_done = table_act(&desk->table, input->at_ms, action, ret_fault);
 	else if (desk->owner.undo)
 		is_done = desk->owner.undo(desk->owner.data, desk, input, ret_fault);
 	else
 		is_done = refuse(ret_fault, "nothing can be undone here");
-	desk->author = NULL;
+	desk->author = desk->from = NULL;
 	return is_done;
 }
 
@@ -277,6 +278,7 @@ static struct stream_head head_of(const struct desk *desk, uint64_t seq)
 				    .games = desk->settings.games,
 				    .before_ms = desk->ahead_ms,
 				    .by = desk->author,
+				    .from = desk->from,
 				    .players = desk->settings.player};
 }
 

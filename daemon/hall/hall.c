@@ -206,11 +206,12 @@ static bool is_result(const char *action)
 }
 
 int hall_act(struct hall *hall, const char *board, const char *action, const char *author,
-	     uint64_t *ret_seq, char ret_why[HALL_WHY_MAX])
+	     const char *from, uint64_t *ret_seq, char ret_why[HALL_WHY_MAX])
 {
 	struct place *place = find(hall, board);
 	struct journal_input input = {.kind = JOURNAL_INPUT_ACT,
 				      .at_ms = hall_now(hall),
+				      .line = from,
 				      .author = author,
 				      .data = action,
 				      .len = strlen(action)};

@@ -63,9 +63,10 @@ void hall_rewrite(struct hall *hall);
  * An arbiter's action on a board, named by its ID or by the number of its
  * table. Returns 0 and the number of the decision's report, or with a sentence
  * in ret_why -ENOENT (no such board) or -EINVAL (no such action, or not now).
+ * from: whom the system knows to have asked ("uid:1000"), whatever the name; or NULL.
  */
 int hall_act(struct hall *hall, const char *board, const char *action, const char *author,
-	     uint64_t *ret_seq, char ret_why[HALL_WHY_MAX]);
+	     const char *from, uint64_t *ret_seq, char ret_why[HALL_WHY_MAX]);
 
 /* From now on the board sits at this table, whose game goes on with it. The same errors. */
 int hall_assign(struct hall *hall, const char *board, unsigned table, char ret_why[HALL_WHY_MAX]);

@@ -211,15 +211,21 @@ static void hand_on(int fd, struct http_seat *seat)
 	(void)lws_adopt_descriptor_vhost_via_info(&desc);
 }
 
-/* The head is good. */
-static void let_in(struct http_guest *guest)
+/* The head is good. What comes by TLS, and WebSockets, go through a relay. */
+static void let_in(struct http_guest *guest, const struct http_verdict *verdict)
 {
 	struct http_seat *seat = guest->seat;
 	int one = 1, fd = let_go(guest);
+	struct http_relayed relayed = {.seat = seat,
+				       .fd = fd,
+				       .tls = guest->tls,
+				       .first = guest->tls ? guest->head : "",
+				       .len = guest->tls ? guest->head_len : 0,
+				       .head_len = verdict->is_upgrade ? verdict->len : 0};
 
 	(void)setsockopt(fd, SOL_SOCKET, SO_RCVLOWAT, &one, sizeof(one));
-	if (guest->tls) {
-		fd = http_relay_begin(seat, guest->fd, guest->tls, guest->head, guest->head_len);
+	if (guest->tls || verdict->is_upgrade) {
+		fd = http_relay_begin(&relayed);
 		if (fd < 0) {
 			close(guest->fd);
 			http_seat_leave(seat);
@@ -258,7 +264,7 @@ static bool judge(struct http_guest *guest, const char *bytes, size_t len)
 	}
 	memcpy(seat->host, verdict.host, verdict.host_len);
 	seat->host[verdict.host_len] = '\0';
-	let_in(guest);
+	let_in(guest, &verdict);
 	return true;
 }
 

@@ -131,7 +131,7 @@ enum { SINGLES = sizeof(single) / sizeof(single[0]), SINGLE_HOST = 0, SINGLE_LEN
 struct seen {
 	unsigned singles; /* bits, in the order above */
 	struct span host, target;
-	bool may_have_body;
+	bool may_have_body, is_upgrade;
 };
 
 /* False: it is there for the second time. */
@@ -183,6 +183,7 @@ static struct http_verdict check_header(struct span line, uint64_t body_max, str
 	}
 	if (is_word(name, "transfer-encoding"))
 		return refuse(411, "a body needs a Content-Length");
+	seen->is_upgrade |= is_word(name, "upgrade");
 	if (is_word(name, "upgrade") && !is_word(value, "websocket"))
 		return refuse(400, "only a WebSocket can be made of this");
 	return is_word(name, "content-length") ? check_length(value, body_max, seen->may_have_body)
@@ -196,6 +197,7 @@ static struct http_verdict check_whole(const struct seen *seen)
 	if (seen->may_have_body && !(seen->singles & 1u << SINGLE_LENGTH))
 		return refuse(411, "a POST needs a Content-Length");
 	return (struct http_verdict){.status = 200,
+				     .is_upgrade = seen->is_upgrade,
 				     .host = seen->host.at,
 				     .host_len = seen->host.len,
 				     .target = seen->target.at,
@@ -235,8 +237,11 @@ struct http_verdict http_head_check(const char *bytes, size_t len, uint64_t body
 		if (!next_line(&rest, &line))
 			return len < HTTP_HEAD_MAX ? refuse(0, NULL)
 						   : refuse(431, "the headers are too long");
-		if (line.len == 0)
-			return check_whole(&seen);
+		if (line.len == 0) {
+			verdict = check_whole(&seen);
+			verdict.len = (size_t)(rest.at - bytes);
+			return verdict;
+		}
 		verdict = check_header(line, body_max, &seen);
 	}
 	return verdict;

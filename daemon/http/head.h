@@ -2,6 +2,7 @@
 #ifndef BOARDD_HTTP_HEAD_H
 #define BOARDD_HTTP_HEAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,8 @@ struct http_verdict {
 	/* When all is good. What the library makes of the Host has to be the same. */
 	const char *host, *target; /* borrowed from the bytes */
 	size_t host_len, target_len;
+	size_t len;      /* of the head */
+	bool is_upgrade; /* it wants to become a WebSocket */
 };
 
 /* body_max: the longest body that is taken. */

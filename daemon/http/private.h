@@ -4,6 +4,7 @@
 
 #include <libwebsockets.h>
 
+#include "daemon/base/name.h"
 #include "daemon/control/call.h"
 #include "daemon/http/http.h"
 #include "daemon/http/rules.h"
@@ -87,7 +88,7 @@ struct visit {
 	/* the request */
 	enum http_method method;
 	char path[HTTP_PATH_MAX], query[HTTP_PATH_MAX], host[HTTP_HOST_MAX];
-	char person[64];                /* who is logged in; empty: nobody */
+	char person[NAME_BYTES_MAX];    /* who is logged in; empty: nobody */
 	uint64_t session;               /* by which session; 0: none */
 	char known_tags[HTTP_TAGS_MAX]; /* If-None-Match: what the client has already */
 	char *body;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "daemon/http/door.h"
+#include "daemon/http/frames.h"
 #include "daemon/http/head.h"
 #include "daemon/http/tls.h"
 
@@ -24,10 +25,13 @@ struct flow {
 struct http_relay {
 	struct http_relay *next, **link;
 	struct http_seat *seat;
-	struct http_tls_link *tls;
+	struct http_tls_link *tls; /* NULL: it is in clear */
 	uv_poll_t client_poll, library_poll;
 	int client_fd, library_fd, handles;
 	bool is_closing;
+	bool has_frames;
+	size_t head_left; /* what comes before them */
+	struct http_frames frames;
 	uint64_t told_ms;    /* when the client last took something, or had taken all */
 	struct flow in, out; /* from the client; to it */
 };
@@ -56,7 +60,7 @@ static void end_relay(struct http_relay *relay, bool is_said)
 	*relay->link = relay->next;
 	if (relay->next)
 		relay->next->link = relay->link;
-	if (is_said)
+	if (is_said && relay->tls)
 		http_tls_say_goodbye(relay->tls);
 	http_tls_end(relay->tls);
 	uv_close((uv_handle_t *)&relay->client_poll, gone);
@@ -101,6 +105,36 @@ static enum moved moved_by(ssize_t n, int error)
 	return error == EAGAIN || error == EINTR ? NOTHING : BROKEN;
 }
 
+/* Returns the bytes, 0 at the end, or a negative errno. */
+static ssize_t receive(struct http_relay *relay, void *bytes, size_t len)
+{
+	ssize_t n;
+
+	if (relay->tls)
+		return http_tls_read(relay->tls, bytes, len);
+	n = recv(relay->client_fd, bytes, len, MSG_DONTWAIT);
+	return n < 0 ? -errno : n;
+}
+
+static ssize_t transmit(struct http_relay *relay, const void *bytes, size_t len)
+{
+	ssize_t n;
+
+	if (relay->tls)
+		return http_tls_write(relay->tls, bytes, len);
+	n = send(relay->client_fd, bytes, len, MSG_NOSIGNAL | MSG_DONTWAIT);
+	return n < 0 ? -errno : n;
+}
+
+/* False: it is no frame that a client may send. */
+static bool are_frames_good(struct http_relay *relay, const char *bytes, size_t len)
+{
+	size_t head = relay->head_left < len ? relay->head_left : len;
+
+	relay->head_left -= head;
+	return !relay->has_frames || http_frames_feed(&relay->frames, bytes + head, len - head);
+}
+
 static enum moved hear_client(struct http_relay *relay)
 {
 	struct flow *in = &relay->in;
@@ -108,12 +142,14 @@ static enum moved hear_client(struct http_relay *relay)
 
 	if (!is_empty(in) || in->is_over)
 		return NOTHING;
-	n = http_tls_read(relay->tls, in->bytes, sizeof(in->bytes));
+	n = receive(relay, in->bytes, sizeof(in->bytes));
 	if (n == 0) {
 		in->is_over = true;
 		(void)shutdown(relay->library_fd, SHUT_WR);
 		return NOTHING;
 	}
+	if (n > 0 && !are_frames_good(relay, in->bytes, (size_t)n))
+		return BROKEN;
 	in->sent = 0;
 	in->len = n > 0 ? (size_t)n : 0;
 	return moved_by(n, (int)-n);
@@ -162,7 +198,7 @@ static enum moved tell_client(struct http_relay *relay)
 
 	if (is_empty(out))
 		return NOTHING;
-	n = http_tls_write(relay->tls, out->bytes + out->sent, out->len - out->sent);
+	n = transmit(relay, out->bytes + out->sent, out->len - out->sent);
 	if (n > 0) {
 		out->sent += (size_t)n;
 		relay->told_ms = uv_now(&relay->seat->at->http->server->publish.loop);
@@ -173,7 +209,7 @@ static enum moved tell_client(struct http_relay *relay)
 static void watch(struct http_relay *relay)
 {
 	bool is_heard = is_empty(&relay->in) && !relay->in.is_over;
-	bool writes = !is_empty(&relay->out) || http_tls_wants_to_write(relay->tls);
+	bool writes = !is_empty(&relay->out) || (relay->tls && http_tls_wants_to_write(relay->tls));
 	int of_client = (is_heard ? UV_READABLE : 0) | (writes ? UV_WRITABLE : 0);
 	int of_library = (is_empty(&relay->out) && !relay->out.is_over ? UV_READABLE : 0) |
 			 (is_empty(&relay->in) ? 0 : UV_WRITABLE);
@@ -247,26 +283,28 @@ static bool begin_polls(uv_loop_t *loop, struct http_relay *relay)
 	return true;
 }
 
-int http_relay_begin(struct http_seat *seat, int fd, struct http_tls_link *link, const char *first,
-		     size_t len)
+int http_relay_begin(const struct http_relayed *from)
 {
-	struct http *http = seat->at->http;
+	struct http *http = from->seat->at->http;
 	struct http_relay *relay = calloc(1, sizeof(*relay));
 	int ends[2], unread = UNREAD;
 
 	if (!relay)
 		return -ENOMEM;
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) < 0) {
+	relay->seat = from->seat;
+	relay->tls = from->tls;
+	relay->client_fd = from->fd;
+	relay->has_frames = from->head_len > 0;
+	relay->head_left = from->head_len;
+	memcpy(relay->in.bytes, from->first, from->len);
+	relay->in.len = from->len;
+	if (!are_frames_good(relay, relay->in.bytes, relay->in.len) ||
+	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) < 0) {
 		free(relay);
-		return -errno;
+		return -EPROTO;
 	}
-	relay->seat = seat;
-	relay->tls = link;
-	relay->client_fd = fd;
 	relay->library_fd = ends[0];
 	(void)setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &unread, sizeof(unread));
-	memcpy(relay->in.bytes, first, len);
-	relay->in.len = len;
 	if (!begin_polls(&http->server->publish.loop, relay)) {
 		close(ends[0]);
 		close(ends[1]);

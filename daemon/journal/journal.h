@@ -107,7 +107,7 @@ struct journal_input {
 	uint64_t id; /* given by journal_put_input() */
 	uint64_t at_ms;
 	enum journal_input_kind kind;
-	const char *line;   /* the device; NULL: none */
+	const char *line;   /* the device; of an act who the system says asked; NULL: none */
 	unsigned table;     /* 0: none */
 	const char *author; /* NULL: nobody */
 	const void *data;   /* text, or the bytes of a device */

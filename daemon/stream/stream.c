@@ -2,6 +2,7 @@
 #include "daemon/stream/stream.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -38,10 +39,25 @@ static void set_filled(json_t *to, const char *key, json_t *value)
 		json_decref(value);
 }
 
+/* Bytes that are no UTF-8 become question marks: a report has all its fields, whatever is in them.
+ */
+static json_t *text_of(const char *text, size_t len)
+{
+	json_t *found = json_stringn(text, len);
+	char *plain = found ? NULL : malloc(len + 1);
+
+	for (size_t i = 0; plain && i < len; i++)
+		plain[i] = (char)((unsigned char)text[i] < 128 ? text[i] : '?');
+	if (plain)
+		found = json_stringn(plain, len);
+	free(plain);
+	return found;
+}
+
 /* NULL is null. */
 static void set_string(json_t *to, const char *key, const char *value)
 {
-	set(to, key, value ? json_string(value) : json_null());
+	set(to, key, value ? text_of(value, strlen(value)) : json_null());
 }
 
 static void set_color(json_t *to, const char *key, uint8_t color)
@@ -475,14 +491,28 @@ static void set_punished(json_t *args, const struct table *t, const struct touch
 		set_color(args, "to", (uint8_t)rules_opponent((enum rules_color)action->color));
 }
 
+/* A name can be chosen; this cannot. */
+static void set_uid(json_t *to, const char *from)
+{
+	char *end;
+	unsigned long uid;
+
+	if (!from || strncmp(from, "uid:", 4) != 0)
+		return;
+	uid = strtoul(from + 4, &end, 10);
+	if (end > from + 4 && *end == '\0')
+		set(to, "uid", json_integer((json_int_t)uid));
+}
+
 static void build_decision(json_t *to, const struct stream_head *head, const struct table *t,
 			   const struct table_news *news)
 {
 	const struct touch_event *action = news->action;
 	json_t *args = json_object();
 
-	set(to, "action", json_stringn(news->text.at, news->text.len));
+	set(to, "action", text_of(news->text.at, news->text.len));
 	set_string(to, "by", head->by ? head->by : "arbiter");
+	set_uid(to, head->from);
 	set(to, "undoes", news->undoes > 0 ? json_integer((json_int_t)news->undoes) : json_null());
 	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_SEAL)
 		set_seal(args, t, action->color);
@@ -593,6 +623,20 @@ void stream_game_id(const struct stream_head *head, const struct table *table, c
 			 head->games + table->games);
 }
 
+/* Nothing leaves without what its readers count on; it can be missing when memory is. */
+static bool is_whole(const json_t *report)
+{
+	static const char *const every[] = {"event", "seq", "board", "table", "game", "time"};
+	const char *event = json_string_value(json_object_get(report, "event"));
+
+	for (size_t i = 0; i < sizeof(every) / sizeof(every[0]); i++)
+		if (!json_object_get(report, every[i]))
+			return false;
+	return event && (strcmp(event, "decision") != 0 ||
+			 (json_is_string(json_object_get(report, "action")) &&
+			  json_is_string(json_object_get(report, "by"))));
+}
+
 json_t *stream_build(const struct stream_head *head, const struct table *table,
 		     const struct table_news *news)
 {
@@ -610,5 +654,8 @@ json_t *stream_build(const struct stream_head *head, const struct table *table,
 	set_string(object, "game", name_or_null(game));
 	set_string(object, "time", time);
 	set_string(object, "event", build_news(object, head, table, news));
-	return object;
+	if (is_whole(object))
+		return object;
+	json_decref(object);
+	return NULL;
 }

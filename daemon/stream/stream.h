@@ -21,6 +21,7 @@ struct stream_head {
 	unsigned games;     /* of the round at this table, before those the table has counted */
 	uint64_t before_ms; /* 1970 to the time the table counts from */
 	const char *by;     /* whose decision it is; NULL: an arbiter's */
+	const char *from;   /* whom the system knows to have asked: "uid:1000"; NULL: not known */
 	const struct game_player *players; /* by enum rules_color; NULL or no name: not known */
 };
 

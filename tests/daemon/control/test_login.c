@@ -185,9 +185,12 @@ END_TEST
 START_TEST(what_is_no_name_is_refused)
 {
 	static const char *const wrong[] = {
-		"",         " Anna",
-		"Anna ",    "An\nna",
-		"An\x7fna", "a name that is longer than any name that stands in a report"};
+		"",
+		" Anna",
+		"Anna ",
+		"An\nna",
+		"An\x7fna",
+		"a name that is longer than any name that may stand in a report of ours"};
 	char link[LOGIN_LINK_MAX], why[LOGIN_WHY_MAX];
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {

@@ -160,6 +160,13 @@ class Limits(unittest.TestCase):
             stream.send(9, b"are you there?")
             stream.send(3, b"no such opcode")
             self.assertIsNone(stream.read())
+        for frame in (b"\x81\x02ab", b"\x81\x81abcda\x01\x01a", b"\xc1\x81abcda", b"\x89\x01a"):
+            for path in ("/v1/stream", "/api/v1.0"):
+                with self.subTest(frame=frame, path=path), WebSocket(daemon, path) as stream:
+                    self.assertEqual(stream.status, 101)
+                    stream.socket.sendall(frame)
+                    while stream.read():
+                        pass
         with WebSocket(daemon, "/v1/stream") as stream:
             stream.socket.sendall(b"\xff" * 5000)
             while stream.read():

@@ -2,6 +2,7 @@
 """Who may act: logging in, on loopback and by TLS beyond it."""
 
 import os
+import pwd
 import socket
 import ssl
 import subprocess
@@ -76,6 +77,40 @@ class Login(unittest.TestCase):
                                     headers={"Cookie": cookie}).status, 400)
         self.assertEqual(daemon.ask("/v1/boards/none/actions", "POST", {"action": "note x"},
                                     headers={"Cookie": cookie}).status, 404)
+
+
+class Names(unittest.TestCase):
+    """Whoever decides is named in the report, whatever the name is."""
+
+    def test_a_name_is_whole_or_refused_and_the_user_stands_beside_it(self):
+        daemon = Daemon(board=BOARD)
+        self.addCleanup(daemon.close)
+        board = wait_until("a game", lambda: next(
+            (b for b in daemon.ask("/v1/boards").json()["boards"] if b["game"]), None))["board"]
+        for name in ("Anna", "Søren Østergård", "é" * 60, "𝕏" * 60, "居文君"):
+            with self.subTest(name=name):
+                found = daemon.call("act", board=board, action="note x", by=name)
+                seq = found["result"]["seq"]
+                line = daemon.ask(f"/v1/events?since={seq - 1}&limit=1").json()
+                self.assertEqual((line["event"], line["by"], line["uid"]),
+                                 ("decision", name, os.getuid()))
+        for name in ("é" * 61, "a" * 62 + "é", "a" * 63 + "é", "Anna\u202e", "An\nna", " Anna",
+                     "A\u0085", "a" * 5000, 7, ["Anna"]):
+            with self.subTest(name=name):
+                self.assertIn("error", daemon.call("act", board=board, action="note x", by=name))
+                self.assertIn("error", daemon.call("login", name=name))
+        seq = daemon.call("act", board=board, action="note x")["result"]["seq"]
+        line = daemon.ask(f"/v1/events?since={seq - 1}&limit=1").json()
+        self.assertEqual((line["by"], line["uid"]),
+                         (pwd.getpwuid(os.getuid()).pw_name, os.getuid()))
+        cookie = daemon.log_in("é" * 60)
+        self.assertEqual(daemon.ask("/v1/me", headers={"Cookie": cookie}).json(),
+                         {"name": "é" * 60})
+        found = daemon.ask(f"/v1/boards/{board}/actions", "POST", {"action": "note y"},
+                           headers={"Cookie": cookie, "Origin": "http://localhost"})
+        line = daemon.ask(f"/v1/events?since={found.json()['seq'] - 1}&limit=1").json()
+        self.assertEqual(line["by"], "é" * 60)
+        self.assertNotIn("uid", line)
 
 
 class Ended(unittest.TestCase):

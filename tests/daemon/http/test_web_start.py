@@ -104,5 +104,35 @@ class Public(unittest.TestCase):
         self.assertEqual(found.headers["referrer-policy"], "no-referrer")
 
 
+class Cautions(unittest.TestCase):
+    def said(self, config, mode=0o600):
+        folder = tempfile.mkdtemp(prefix="boardd-web-")
+        for name in ("password", "token"):
+            with open(f"{folder}/{name}", "w", encoding="ascii") as file:
+                file.write("secret\n")
+            os.chmod(f"{folder}/{name}", mode)
+        daemon = Daemon(folder=folder, config=config.replace("FOLDER", folder))
+        lines = list(daemon.lines)
+        daemon.close()
+        return [line for line in lines if "in clear" in line or "everybody" in line]
+
+    def test_secrets_that_others_can_read_are_named(self):
+        config = "[lichess]\ntoken_file = FOLDER/token\nround.1 = abcdefgh\n"
+        self.assertEqual(self.said(config), [])
+        self.assertEqual(self.said(config, 0o640), [])
+        self.assertEqual(len(self.said(config, 0o644)), 1)
+
+    def test_secrets_that_go_in_clear_are_named(self):
+        mqtt = "[mqtt]\nhost = %s\nuser = hall\npassword_file = FOLDER/password\n"
+        self.assertEqual(self.said(mqtt % "127.0.0.1"), [])
+        self.assertEqual(len(self.said(mqtt % "192.0.2.1")), 1)
+        ntfy = "[notify]\nntfy = %s\nntfy_topic = hall\nntfy_token_file = FOLDER/token\n"
+        for url in ("http://localhost:1", "http://127.0.0.1/x", "http://[::1]:80",
+                    "https://ntfy.example"):
+            self.assertEqual(self.said(ntfy % url), [], url)
+        for url in ("http://ntfy.example", "http://192.0.2.1:80/x", "http://[2001:db8::1]:80"):
+            self.assertEqual(len(self.said(ntfy % url)), 1, url)
+
+
 if __name__ == "__main__":
     unittest.main()
