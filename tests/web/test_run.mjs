@@ -300,6 +300,25 @@ test('a table that is not set up says so, with the squares', async () => {
 	await page.context().close();
 });
 
+test('an irregularity says what was done, a hall is looked through, and results go out', async () => {
+	const page = await entered(desk, 'Anna');
+
+	await page.locator('.inbox summary').first().click();
+	await page.locator('.inbox .did', {hasText: /Touched .* g1, then played 2\. Bc4/}).waitFor();
+	await page.locator('#filter').selectOption('no-result');
+	await page.locator('.card').waitFor();
+	await page.locator('#filter').selectOption('battery');
+	await page.locator('.none', {hasText: messages['tables.none']}).waitFor();
+	await page.goto(desk.url + '#/pairings');
+	await page.waitForSelector('.rounds tbody tr');
+	const saved = page.waitForEvent('download');
+
+	await page.locator('[data-do=csv]').click();
+	assert.equal((await saved).suggestedFilename(), 'round-1.csv');
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('each output says how it is, and the head of every page sums it up', async () => {
 	const page = await open(desk.url, {bypassCSP: true});
 

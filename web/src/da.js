@@ -388,6 +388,18 @@ export const messages = {
 	'cast.fix.disk': 'Gør plads på disken',
 	'cast.fix.clock': 'Slå tidssynkronisering til (timedatectl)',
 	'cast.fix.battery': 'Oplad dem, eller skift dem mellem runderne',
+	'tables.filter': 'Vis',
+	'filter.all': 'Alle borde',
+	'filter.need': 'Kræver en person',
+	'filter.setup': 'Ikke stillet op',
+	'filter.no-result': 'Uden resultat',
+	'filter.disconnected': 'Afbrudt',
+	'filter.battery': 'Lavt batteri',
+	'filter.short': 'Under 5 minutter',
+	'filter.no-clock': 'Intet ur set',
+	'round.csv': 'Resultater som CSV',
+	'did.touched': 'Rørte {man}',
+	'did.touched-played': 'Rørte {man} og spillede så {move}',
 };
 
 /* What an irregularity is. */

@@ -388,6 +388,18 @@ export const messages = {
 	'cast.fix.disk': 'Make room on the disk',
 	'cast.fix.clock': 'Switch on time synchronisation (timedatectl)',
 	'cast.fix.battery': 'Charge them, or change them between rounds',
+	'tables.filter': 'Show',
+	'filter.all': 'All tables',
+	'filter.need': 'Needs a person',
+	'filter.setup': 'Not set up',
+	'filter.no-result': 'Without a result',
+	'filter.disconnected': 'Disconnected',
+	'filter.battery': 'Low battery',
+	'filter.short': 'Under 5 minutes',
+	'filter.no-clock': 'No clock seen',
+	'round.csv': 'Results as CSV',
+	'did.touched': 'Touched {man}',
+	'did.touched-played': 'Touched {man}, then played {move}',
 };
 
 /* What an irregularity is. */

@@ -2,7 +2,7 @@
 // All tables at a glance. However many there are, only those in sight are in the document.
 import { h, setClass, setText } from './dom.js';
 import { Board, GAP, around, fit } from './boards.js';
-import { byNeed, needsPerson, notSetUp, stateOf } from './model.js';
+import { FILTERS, byNeed, needsPerson, notSetUp, stateOf } from './model.js';
 import { clockText, nameText, plyText, sanText, t } from './words.js';
 
 const BOARDS_MAX = 40;
@@ -89,9 +89,12 @@ export class HallView {
 			this.arrange();
 		}}, ['need', 'table'].map((key) => h('option', {value: key}, t('order.' + key))));
 		this.order.value = settings.get('order') || 'need';
+		this.filter = h('select', {id: 'filter', onchange: () => this.arrange()}, Object.keys(FILTERS).map((key) =>
+			h('option', {value: key}, t('filter.' + key))));
 		this.element = h('section.hall', {'aria-labelledby': 'hall-title'},
 			h('div.hall-head', null, h('h1', {id: 'hall-title', tabIndex: -1}, t('nav.hall')), this.summary,
 				h('label.field', null, h('span', null, t('tables.find')), this.find),
+				h('label.field', null, h('span', null, t('tables.filter')), this.filter),
 				h('label.field', null, h('span', null, t('tables.order')), this.order)),
 			this.none, this.first, this.list, this.last);
 		this.list.addEventListener('pointerenter', () => this.hold(true));
@@ -168,8 +171,8 @@ export class HallView {
 	arrange() {
 		const wanted = this.find.value.trim().toLowerCase();
 		const all = [...this.hall.tables.values()];
-		const fits = (entry) => !wanted || String(entry.table) === wanted ||
-			['white', 'black'].some((color) => entry.game?.[color]?.name?.toLowerCase().includes(wanted));
+		const fits = (entry) => FILTERS[this.filter.value](entry, this.hall) && (!wanted || String(entry.table) === wanted ||
+			['white', 'black'].some((color) => entry.game?.[color]?.name?.toLowerCase().includes(wanted)));
 		const need = all.filter(needsPerson);
 		const was = this.isHeld && new Map(this.tables?.map((entry, i) => [entry.table, i]));
 		const order = this.order.value === 'table' ? (a, b) => a.table - b.table : byNeed;

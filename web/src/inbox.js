@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What waits for the arbiter, and how an irregularity is told.
 import { h, fill, say, setText } from './dom.js';
+import { figure } from './boards.js';
 import { choices } from './claims.js';
 import { fenAfter, gravityOf, isOpen, readPlacement } from './model.js';
 import { movesText } from './evidence.js';
-import { colorText, kindText, lawText, manText, nameText, plyText, remedyText, t, timeText } from './words.js';
+import { colorText, kindText, lawText, manText, nameText, plyText, remedyText, sanText, t, timeText } from './words.js';
 
 /* Who, what, by which article, how sure, what was seen and what the Laws provide. */
 function tell(report, {game, act, seen}) {
@@ -27,6 +28,7 @@ function tell(report, {game, act, seen}) {
 		h('h3.what', null, kindText(report.kind)),
 		h('p.who', null, colorText(report.color), player ? ' · ' + nameText(player) : '', ' · ',
 			t('inbox.at', {move: plyText(args.ply || 1)}), ' · ', h('time', {dateTime: report.time}, timeText(report.time))),
+		didText(report, game) && h('p.did', null, didText(report, game)),
 		h('p.tags', null, h('span.tag.' + report.certainty, null, t('certainty.' + report.certainty)),
 			report.state !== 'open' && h('span.tag.state-' + report.state, null, t('inbox.state.' + report.state))),
 		h('dl', null,
@@ -51,6 +53,21 @@ function menBefore(report, game) {
 	const fen = game?.moves ? fenAfter(game, (report.args?.ply || 1) - 1) : game?.fen;
 
 	return readPlacement(fen || game?.fen || '');
+}
+
+/* What was done, as far as the report says: which man had to be moved or taken, and what was played. */
+function didText(report, game) {
+	const ply = report.args?.ply;
+	const move = game?.moves?.[ply - 1];
+	const all = report.must || [];
+	const men = menBefore(report, game);
+	const same = (from, to) => all.length > 0 && all.every((uci) => uci.slice(from, to) === all[0].slice(from, to)) ? all[0].slice(from, to) : null;
+	const square = same(0, 2) ?? same(2, 4);
+
+	if (report.kind !== 'touch-move' || !square || !men.get(square))
+		return null;
+	return t(move?.san && isOpen(report) ? 'did.touched-played' : 'did.touched', {man: figure(men.get(square)) + ' ' + square,
+		move: move?.san ? `${plyText(ply)} ${sanText(move.san)}` : ''});
 }
 
 /* Who has said to be on the way; null: nobody. */

@@ -304,7 +304,10 @@ function route(event) {
 function setTitle() {
 	const count = hall.open().length;
 
-	document.title = `${count > 0 ? `(${count}) ` : ''}${main.querySelector('h1')?.textContent || 'boardd'} · boardd`;
+	const title = `${count > 0 ? `(${count}) ` : ''}${main.querySelector('h1')?.textContent || 'boardd'} · boardd`;
+
+	if (document.title !== title)
+		document.title = title;
 }
 
 /* j and k go through what waits, u and d rule on it, / finds, ? tells. */

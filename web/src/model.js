@@ -153,6 +153,19 @@ export function needsPerson(entry) {
 	return stateOf(entry) in NEED;
 }
 
+/* What a hall of many boards is looked through for. */
+export const FILTERS = {
+	all: () => true,
+	need: needsPerson,
+	setup: (entry) => stateOf(entry) === 'setup',
+	'no-result': (entry) => Boolean(entry.game) && entry.game.result === '*',
+	disconnected: (entry) => stateOf(entry) === 'disconnected',
+	battery: (entry) => entry.battery !== null && entry.battery !== undefined && entry.battery < 20,
+	short: (entry, hall) => entry.game?.state === 'started' && ['white', 'black'].some((color) => hall.left(entry, color) !== null &&
+		hall.left(entry, color) < 300),
+	'no-clock': (entry) => entry.state === 'connected' && (!entry.clock || entry.clock.white === null),
+};
+
 /* Those that need a person first, then by table. */
 export function byNeed(a, b) {
 	return (NEED[stateOf(b)] ?? 0) - (NEED[stateOf(a)] ?? 0) || a.table - b.table;

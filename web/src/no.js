@@ -388,6 +388,18 @@ export const messages = {
 	'cast.fix.disk': 'Gjør plass på disken',
 	'cast.fix.clock': 'Slå på tidssynkronisering (timedatectl)',
 	'cast.fix.battery': 'Lad dem, eller bytt dem mellom rundene',
+	'tables.filter': 'Vis',
+	'filter.all': 'Alle bord',
+	'filter.need': 'Krever en person',
+	'filter.setup': 'Ikke stilt opp',
+	'filter.no-result': 'Uten resultat',
+	'filter.disconnected': 'Frakoblet',
+	'filter.battery': 'Lavt batteri',
+	'filter.short': 'Under 5 minutter',
+	'filter.no-clock': 'Ingen klokke sett',
+	'round.csv': 'Resultater som CSV',
+	'did.touched': 'Berørte {man}',
+	'did.touched-played': 'Berørte {man} og spilte så {move}',
 };
 
 /* What an irregularity is. */

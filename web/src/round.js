@@ -38,6 +38,7 @@ export class RoundView {
 			h('label.field', null, h('span', null, t('round.file')), this.file),
 			h('button.primary', {type: 'submit', 'data-do': 'round'}, t('round.start')),
 			h('button', {type: 'button', 'data-do': 'load', onclick: () => this.loadFile()}, t('round.load')),
+			h('button', {type: 'button', 'data-do': 'csv', onclick: () => this.saveCsv()}, t('round.csv')),
 			h('button', {type: 'button', 'data-do': 'end', onclick: () => this.post({end: true})}, t('round.end')), this.confirmAll, this.back), this.body);
 	}
 
@@ -97,6 +98,17 @@ export class RoundView {
 			list: running.slice(0, 40).map(pairText), yes: t('round.abandon-yes')}))
 			return;
 		await this.post({...body, ...(running.length > 0 && {abandon: running.map((one) => one.table)})});
+	}
+
+	/* For the pairing program: a line a table, in the columns that boardd reads itself. */
+	saveCsv() {
+		const cell = (text) => `"${String(text ?? '').replace(/"/g, '""')}"`;
+		const lines = this.round.tables.map((one) => [this.round.round, one.table, one.white?.name, one.black?.name, one.result]);
+		const text = [['round', 'board', 'white', 'black', 'result'], ...lines].map((line) => line.map(cell).join(',')).join('\r\n') + '\r\n';
+		const link = h('a', {href: URL.createObjectURL(new Blob([text], {type: 'text/csv'})), download: `round-${this.round.round}.csv`});
+
+		link.click();
+		setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 	}
 
 	async takeBack() {
