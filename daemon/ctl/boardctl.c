@@ -42,6 +42,8 @@ static const struct command {
 	 ctl_scenarios},
 	{"status", "", "how the daemon is", ctl_status_help, ctl_status},
 	{"watch", "", "what happens at the boards, as it happens", ctl_watch_help, ctl_watch},
+	{"winnable", "FEN", "can White, can Black still give mate?", ctl_winnable_help,
+	 ctl_winnable},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -31,6 +31,7 @@ int ctl_round(int argc, char **argv);
 int ctl_scenarios(int argc, char **argv);
 int ctl_status(int argc, char **argv);
 int ctl_watch(int argc, char **argv);
+int ctl_winnable(int argc, char **argv);
 
 extern const char ctl_act_help[];
 extern const char ctl_announce_help[];
@@ -52,6 +53,7 @@ extern const char ctl_round_help[];
 extern const char ctl_scenarios_help[];
 extern const char ctl_status_help[];
 extern const char ctl_watch_help[];
+extern const char ctl_winnable_help[];
 
 /* One line on standard error, "boardctl: " before it; returns status. */
 int ctl_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -24,13 +24,41 @@ run checkers
 ok 'an unknown command is a wrong call' fails_with 2 'unknown command checkers'
 run --checkers
 ok 'an unknown option is a wrong call' fails_with 2 '--checkers'
-for command in decode doctor perft pgn record replay scenarios; do
+for command in decode doctor perft pgn record replay scenarios winnable; do
 	run "$command" --help
 	ok "$command --help succeeds" gives 0
 	ok "$command --help shows its usage" says "Usage: boardctl $command"
 	run "$command" --checkers
 	ok "$command does not take an unknown option" fails_with 2 "$command: unknown option --checkers"
 done
+
+# --- winnable ---
+
+run winnable 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+ok 'winnable: three lines' [ "$(cat out)" = "$(printf 'white yes\nblack yes\ndead no')" ]
+run winnable '8/2k5/8/p1p1p1p1/P1P1P1P1/8/5K2/8 w - -'
+ok 'winnable: a locked position is dead' [ "$(cat out)" = "$(printf 'white no\nblack no\ndead yes')" ]
+run winnable --line 'k7/8/1K6/8/8/8/8/6Q1 w - - 0 1'
+ok 'winnable --line tells the mate' grep -qE '^white yes( [a-h][1-8][a-h][1-8])+$' out
+ok 'winnable --line: who cannot has none' grep -qx 'black no' out
+run winnable '8/8/8/8/8/8/8/K7 w - - 0 1'
+ok 'winnable without a king is unknown' [ "$(cat out)" = "$(printf 'white unknown\nblack unknown\ndead unknown')" ]
+printf '%s\n' '4k3/8/8/8/8/8/8/4K2R w K - 0 1' 'nonsense' '4k3/8/8/8/8/8/8/4K3 b - -' >in
+"$boardctl" winnable - <in >out 2>err
+status=$?
+ok 'winnable -: a line for each line' [ "$(cat out)" = "$(printf 'W-\n??\n--')" ]
+ok 'winnable -: the bad one is named' grep -q 'line 2, character' err
+ok 'winnable -: and the status says so' gives 1
+"$boardctl" winnable - --line <in >out 2>err
+ok 'winnable - --line adds the moves' grep -qE '^W- W( [a-h][1-8][a-h][1-8])+$' out
+run winnable --nodes 1 '8/4k3/8/8/8/4K3/3BN3/8 w - - 0 1'
+ok 'winnable --nodes bounds the effort' says 'white unknown'
+run winnable --nodes 0 x
+ok 'winnable --nodes must be a number' fails_with 2 'nodes'
+run winnable
+ok 'winnable wants a position' fails_with 2 'FEN'
+run winnable 'rnbqkbnr/pppppppp/8/8 w'
+ok 'winnable: a bad FEN' fails_with 1 'FEN, character'
 
 # --- perft ---
 

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_RULES_WINNABLE_H
+#define BOARDD_RULES_WINNABLE_H
+
+#include "rules-core/position.h"
+
+/*
+ * Can a side still checkmate by any possible series of legal moves (Art. 5.2.2,
+ * 6.9)? Both players may help; the answer is exact or it is "unknown".
+ *
+ * Yes comes with the moves that lead to the mate. No is proven: either nothing
+ * the side has can ever give mate where the men are locked (winnable_locked.c),
+ * or every position that can still arise was looked at. Unknown means that the
+ * effort allowed was used up, or that the position is none of chess (not one
+ * king each, a pawn on the first or last rank, a king that can be taken).
+ *
+ * The counts of Art. 9.6 (fivefold repetition, 75 moves) are left out: what is
+ * asked is whether a mate exists on the board.
+ *
+ * The memory is the caller's, nothing is allocated, and the same question with
+ * the same effort has the same answer everywhere.
+ */
+enum rules_winnable { RULES_WINNABLE_UNKNOWN, RULES_WINNABLE_YES, RULES_WINNABLE_NO };
+
+/* Longer helpmates are not told: the answer is then unknown. */
+#define RULES_HELPMATE_MAX 1000
+
+struct rules_helpmate {
+	size_t count;
+	rules_move move[RULES_HELPMATE_MAX];
+};
+
+/* Effort: how many positions may be made. On a common machine 1,000 take about 0.2 ms. */
+#define RULES_WINNABLE_NODES     90000
+#define RULES_WINNABLE_TRY_NODES 800
+
+/* How many bytes of memory a search of so many nodes needs. */
+size_t rules_winnable_room(uint32_t nodes);
+
+struct rules_winnable_effort {
+	uint32_t nodes;
+	void *memory; /* rules_winnable_room(nodes) bytes, aligned as malloc() does */
+};
+
+/*
+ * Can color still give mate? ret_line is the helpmate of a yes, from
+ * pos on, and empty otherwise. ret_nodes (may be NULL): the effort it took.
+ */
+enum rules_winnable rules_winnable(const struct rules_position *pos, enum rules_color color,
+				   struct rules_winnable_effort effort,
+				   struct rules_helpmate *ret_line, uint32_t *ret_nodes);
+
+#endif
