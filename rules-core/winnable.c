@@ -4,8 +4,7 @@
 #include "rules-core/setup.h"
 #include "rules-core/winnable_private.h"
 
-/* A position of chess, as far as the proofs and the search need it. */
-static bool is_chess(const struct rules_position *pos)
+bool winnable_is_chess(const struct rules_position *pos)
 {
 	struct rules_setup setup = rules_setup_check(pos);
 
@@ -102,7 +101,7 @@ enum rules_winnable rules_winnable(const struct rules_position *pos, enum rules_
 	uint32_t nodes = 0;
 
 	ret_line->count = 0;
-	if (is_chess(pos)) {
+	if (winnable_is_chess(pos)) {
 		answer = answer_at_once(pos, color);
 		if (answer == RULES_WINNABLE_UNKNOWN)
 			answer = find_either_way(pos, color, effort, ret_line, &nodes);

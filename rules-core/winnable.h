@@ -50,4 +50,11 @@ enum rules_winnable rules_winnable(const struct rules_position *pos, enum rules_
 				   struct rules_winnable_effort effort,
 				   struct rules_helpmate *ret_line, uint32_t *ret_nodes);
 
+/*
+ * The questions of the Laws while a game goes on, with the effort of a try, on the
+ * stack: true is proven, false is "can" or "not found". They know the material too.
+ */
+bool rules_cannot_mate(const struct rules_position *pos, enum rules_color color);
+bool rules_is_dead(const struct rules_position *pos); /* neither can: Art. 5.2.2 */
+
 #endif

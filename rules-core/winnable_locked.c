@@ -335,7 +335,9 @@ static void grow_all(struct winnable_reach *r)
 
 static void find_attacked(struct winnable_reach *r)
 {
-	rules_set blockers = r->fixed[0] | r->fixed[1];
+	/* A king hides nothing behind it: what it leaves is attacked there too. */
+	rules_set blockers = (r->fixed[0] | r->fixed[1]) & ~r->man[r->king[0]].origin &
+			     ~r->man[r->king[1]].origin;
 
 	r->attacked[0] = r->attacked[1] = 0;
 	for (unsigned i = 0; i < r->count; i++)

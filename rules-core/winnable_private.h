@@ -13,6 +13,9 @@
  * its store of positions (winnable_store.c) and its guesses (winnable_guess.c).
  */
 
+/* A position of chess, as far as the proofs and the search need it. */
+bool winnable_is_chess(const struct rules_position *pos);
+
 #define WINNABLE_LOCKED_COST 30 /* about what this takes, in nodes */
 /* True only if color can never mate; false says nothing. Any position with one king each. */
 bool winnable_is_locked(const struct rules_position *pos, enum rules_color color);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rules-core/winnable.h"
 #include "touchmove/work_private.h"
 
 /*
@@ -49,7 +50,7 @@ void touch_finish_against(struct work *w, enum rules_color loser, enum touch_rea
 			  enum touch_law law, bool may_be_drawn, const struct rules_position *pos)
 {
 	enum rules_color winner = rules_opponent(loser);
-	bool drawn = may_be_drawn && rules_material_cannot_mate(pos, winner);
+	bool drawn = may_be_drawn && rules_cannot_mate(pos, winner);
 
 	touch_finish(w, drawn ? RULES_DRAWN : won_by(winner), reason, law);
 }
@@ -67,12 +68,6 @@ static void end_with_move(struct work *w, enum rules_result result, enum touch_r
 	game->ends_at_ms = game->now_ms + game->rules.rest_ms;
 }
 
-static bool is_dead(const struct rules_position *pos)
-{
-	return rules_material_cannot_mate(pos, RULES_WHITE) &&
-	       rules_material_cannot_mate(pos, RULES_BLACK);
-}
-
 /* Mate, stalemate, dead position: the move must have been made as the Laws ask (5.1.1). */
 static bool ends_by_position(const struct rules_position *pos, enum touch_reason *ret_reason,
 			     enum touch_law *ret_law)
@@ -81,7 +76,7 @@ static bool ends_by_position(const struct rules_position *pos, enum touch_reason
 
 	*ret_reason = endings[state].reason;
 	*ret_law = endings[state].law;
-	if (state == RULES_IN_PLAY && is_dead(pos)) {
+	if (state == RULES_IN_PLAY && rules_is_dead(pos)) {
 		*ret_reason = TOUCH_REASON_DEAD_POSITION;
 		*ret_law = TOUCH_LAW_DEAD;
 	}
