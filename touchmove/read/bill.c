@@ -90,7 +90,10 @@ static void offer_last_mover(struct asked *a)
 		offer(a, READ_TRAIL,
 		      a->view->now_ms > last->rest_ms ? a->view->now_ms - last->rest_ms : 0);
 	if (a->w->pos.at[goal] == a->man && rules_has(rules_sight[goal].king, a->square))
-		offer(a, READ_ON_THE_LINE, a->stay_ms);
+		offer(a,
+		      sense_shows(a->view->sense, goal, a->man) ? READ_ON_THE_LINE
+								: READ_BESIDE_GOAL,
+		      a->stay_ms);
 }
 
 /* --- men of the side to move --- */

@@ -6,17 +6,43 @@
 #define SEARCH_FROM   64   /* a bill as high as this is not explained */
 #define UNPRESSED_NOW 32   /* made during the gap and not pressed yet */
 #define WRONG_TURN    96   /* the clock of the other player runs */
+#define ELSEWHERE     64   /* a line that begins or ends elsewhere than where men were seen to go */
 #define LOST_FROM     80   /* the best reading is no better than this: none is right */
 #define DUMP_MS       3000 /* how often a whole board comes when something may be lost */
 #define FASTEST_MS    500  /* half-moves do not follow each other faster */
 
 void read_bridge_gap(struct reader *r, bool is_blind)
 {
-	if (!r->is_blind)
+	const struct read_world *w = &r->worlds.world[0];
+
+	if (!r->is_blind) {
 		r->gap_ms = r->now_ms;
+		r->begun = sense_differs(&r->sense, &w->pos) & w->pos.of_color[w->pos.turn] &
+			   ~rules_all_men(&r->sense.seen);
+	}
 	r->has_gap = true;
 	r->is_blind |= is_blind;
 	r->clock_is_old |= is_blind;
+}
+
+void read_bridge_square(struct reader *r, rules_square square, rules_piece piece)
+{
+	struct sense_change change;
+	struct read_event event;
+
+	if (!sense_look(&r->sense, square, piece, r->now_ms, &change))
+		return;
+	event = (struct read_event){.at_ms = r->now_ms,
+				    .since_ms = change.since_ms,
+				    .square = square,
+				    .was = change.was,
+				    .is = change.is,
+				    .how = READ_EVENT_DUMP};
+	sense_take(&r->sense, &change);
+	read_events_add(&r->events, &event);
+	r->changed_ms = r->input_ms = r->now_ms;
+	r->dumped |= rules_set_of(square);
+	r->live |= rules_set_of(square);
 }
 
 /* The world as far as it was told: every other one goes on from it. */
@@ -59,6 +85,7 @@ void read_bridge_board(struct reader *r, rules_set changed)
 
 	if (changed != 0 && !r->is_blind)
 		r->gap_ms = r->now_ms > DUMP_MS ? r->now_ms - DUMP_MS : 0;
+	changed |= r->live;
 	if (changed != 0 && (w->is_over || w->total - w->cost >= SEARCH_FROM || r->is_blind))
 		search_lines(r);
 	r->is_blind = false;
@@ -81,13 +108,30 @@ static int32_t clock_cost(const struct read_world *w, uint8_t running)
 	return last && last->how == READ_HOW_INFERRED ? UNPRESSED_NOW : WRONG_TURN;
 }
 
+/* A man in the air when the gap began moved first. */
+static int32_t begin_cost(const struct reader *r, const struct read_line *line)
+{
+	return r->begun != 0 && (read_squares_left(line->move[0]) & r->begun) == 0 ? ELSEWHERE : 0;
+}
+
+/* What was seen at the end of the gap was done at its end. */
+static int32_t end_cost(const struct reader *r, const struct read_line *line)
+{
+	rules_move last = line->move[line->count - 1];
+
+	if (r->live == 0 || line->differs > 0)
+		return 0;
+	return ((read_squares_left(last) | read_squares_reached(last)) & r->live) == 0 ? ELSEWHERE
+										       : 0;
+}
+
 static void add_line(struct reader *r, const struct read_world *from, const struct read_line *line,
 		     struct read_brood *brood)
 {
 	struct read_view view = read_view_of(r);
 	struct read_world at = *from;
 
-	at.cost += read_line_cost(line);
+	at.cost += read_line_cost(line) + begin_cost(r, line) + end_cost(r, line);
 	for (unsigned i = 0; i < line->count; i++) {
 		struct read_brood one;
 		struct read_world *child;
@@ -145,6 +189,7 @@ void read_bridge_go_on(struct reader *r)
 	for (unsigned i = 0; i < r->search.count; i++)
 		add_line(r, &from, &r->search.line[i], &brood);
 	read_prune(r, &brood);
+	r->live = 0;
 	r->input_ms = r->now_ms;
 	if (r->worlds.world[0].total - r->worlds.world[0].cost >= LOST_FROM)
 		lose_thread(r);

@@ -8,6 +8,7 @@
  */
 #define TWIN_WITHIN  128  /* of worlds nearly as good as the best */
 #define KINGS_MS     1000 /* both kings at rest in the centre */
+#define FOLLOWS_MS   2000 /* the second king follows the first within this */
 #define HOME_RANKS   UINT64_C(0xffff00000000ffff)
 #define SET_UP_PLIES 4 /* men standing as at the start so soon are put back, not set up */
 
@@ -95,6 +96,37 @@ static bool is_set_up(const struct reader *r)
 	return sense_differs(&r->sense, &start) == 0;
 }
 
+/* A king that went to the centre as if to move, just before the other followed: no half-move. */
+static bool is_sign(const struct reader *r, const struct read_ply *ply)
+{
+	rules_square white = king_in_centre(r, RULES_WHITE), black = king_in_centre(r, RULES_BLACK);
+	rules_square goal = read_goal(ply->move);
+	uint32_t other_ms = r->sense.changed_ms[goal == white ? black : white];
+
+	return (goal == white || goal == black) && rules_kind_of(ply->mover) == RULES_KING &&
+	       other_ms < ply->rest_ms + FOLLOWS_MS;
+}
+
+static void take_kings_back(struct reader *r)
+{
+	const struct read_world *w = &r->worlds.world[0];
+
+	while (r->told > r->anchor) {
+		unsigned k = r->told - r->anchor - 1u;
+
+		if (k >= w->plies || w->ply[k].move != r->played[r->told - 1] ||
+		    !is_sign(r, &w->ply[k]))
+			return;
+		read_tell(r, READ_NEWS_REVISED)->ply = r->told--;
+	}
+}
+
+bool read_is_end_begun(const struct reader *r, const struct read_ply *ply)
+{
+	return rules_kind_of(ply->mover) == RULES_KING && rules_has(CENTRE, read_goal(ply->move)) &&
+	       r->now_ms - ply->rest_ms < FOLLOWS_MS;
+}
+
 void read_publish_end(struct reader *r)
 {
 	uint8_t result = result_of_kings(r);
@@ -107,6 +139,8 @@ void read_publish_end(struct reader *r)
 		return;
 	}
 	if ((result != 0 && !r->kings_told) || (!r->is_over && are_all_over(r))) {
+		if (result != 0)
+			take_kings_back(r);
 		read_tell(r, READ_NEWS_OVER)->result = result;
 		r->is_over = true;
 		r->kings_told = result != 0;

@@ -98,6 +98,9 @@ static bool is_ripe(struct reader *r, unsigned k)
 		return false;
 	if (r->now_ms - r->changed_ms < r->sense.times.burst_ms)
 		return false;
+	if (is_newest && (!r->config.has_clock || is_unpressed(w, ply)) &&
+	    read_is_end_begun(r, ply))
+		return false;
 	/* Clocks stopped: men are handled, nobody plays. */
 	if (r->config.has_clock && r->running == READ_NOBODY && ply->rest_ms > r->stopped_ms &&
 	    r->told > 0)

@@ -35,6 +35,9 @@ void read_move_anchor(struct reader *r);
 void read_spawn_over(struct reader *r, struct read_brood *brood);
 void read_publish_end(struct reader *r);
 
+/* A king has just gone to the centre: perhaps no move. */
+bool read_is_end_begun(const struct reader *r, const struct read_ply *ply);
+
 /* Lost updates are believed to have come: see heal.c. */
 void read_heal(struct reader *r);
 

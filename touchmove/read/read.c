@@ -133,12 +133,12 @@ static void decide(struct reader *r)
 	if (!r->is_summed)
 		read_prune(r, NULL);
 	r->is_summed = false;
-	if (!r->is_over && !r->is_lost) {
+	if (!r->is_over && !r->is_lost && !r->is_blind) {
 		read_publish(r);
 		read_publish_presses(r);
 		read_publish_doubt(r);
 	}
-	if (!r->search.is_open && !r->is_lost)
+	if (!r->search.is_open && !r->is_lost && !r->is_blind)
 		read_publish_end(r);
 	read_heal(r);
 	read_move_anchor(r);
@@ -286,7 +286,9 @@ void read_square(struct reader *r, rules_square square, rules_piece piece, uint6
 
 	assert(square < 64 && (piece == RULES_NO_PIECE || rules_kind_of(piece) < RULES_KINDS));
 	advance(r, at_ms, ret_list);
-	if (sense_look(&r->sense, square, piece, r->now_ms, &change)) {
+	if (r->is_blind) {
+		read_bridge_square(r, square, piece);
+	} else if (sense_look(&r->sense, square, piece, r->now_ms, &change)) {
 		take_change(r, &change, id, is_handling ? READ_EVENT_HANDLING : READ_EVENT_UPDATE);
 		grow(r, rules_set_of(square));
 		read_bridge_board_changed(r);
@@ -379,6 +381,11 @@ void read_gap(struct reader *r, bool is_blind, uint64_t at_ms, struct read_list 
 	advance(r, at_ms, ret_list);
 	read_bridge_gap(r, is_blind);
 	finish(r);
+}
+
+void read_recall(struct reader *r)
+{
+	r->is_blind = false;
 }
 
 void read_base(struct reader *r, const struct rules_position *base, uint16_t plies, uint64_t at_ms,

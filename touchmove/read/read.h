@@ -100,6 +100,8 @@ struct reader {
 	uint8_t running;  /* the colour whose clock runs, or READ_NOBODY */
 	uint32_t stopped_ms;
 	rules_set knocked; /* men knocked over and not set up yet */
+	rules_set begun;   /* men in the air when a gap began */
+	rules_set live;    /* squares that changed before our eyes in a gap, before a whole board */
 	rules_set dumped;  /* squares last told by a whole board */
 	rules_set healed;  /* squares believed against the board: an update was lost */
 	uint32_t gap_ms;   /* the last time something was not seen */
@@ -134,6 +136,9 @@ void read_board(struct reader *r, const rules_piece dump[64], uint64_t at_ms,
 
 /* Something was lost. is_blind: nothing is seen from here to the next whole board. */
 void read_gap(struct reader *r, bool is_blind, uint64_t at_ms, struct read_list *ret_list);
+
+/* What was missed is told from here on, in order: the board has a record of its own. */
+void read_recall(struct reader *r);
 
 /*
  * Law declares a new base: after an irregular press, `resume`, `set-position`,

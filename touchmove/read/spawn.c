@@ -35,6 +35,17 @@ static uint32_t rest_as_seen(const struct read_view *view, rules_move move, rule
 	return view->now_ms;
 }
 
+/* When its men were seen where they went: however late they were missed where they came from. */
+static uint32_t arrival_of(const struct read_view *view, const struct read_ply *ply)
+{
+	const uint32_t *changed = view->sense->changed_ms;
+	uint32_t goal_ms = changed[read_goal(ply->move)];
+
+	if (ply->how == READ_HOW_CASTLED)
+		return later(goal_ms, changed[read_rook_goal(ply->move)]);
+	return ply->how == READ_HOW_SEEN || ply->how == READ_HOW_TWICE ? goal_ms : ply->rest_ms;
+}
+
 /* A move first told by a whole board may well have been there at the press. */
 static uint32_t rest_of(const struct read_view *view, const struct read_world *w, rules_move move,
 			rules_square victim, enum read_how how)
@@ -50,13 +61,13 @@ static uint32_t rest_of(const struct read_view *view, const struct read_world *w
 /* --- what a half-move costs --- */
 
 static int32_t order_cost(const struct read_view *view, const struct read_world *w,
-			  uint32_t rest_ms)
+			  uint32_t arrival_ms)
 {
 	uint32_t before_ms = 0;
 
 	for (unsigned i = 0; i < w->plies; i++)
 		before_ms = later(before_ms, w->ply[i].rest_ms);
-	return before_ms > rest_ms ? read_order_cost(view, before_ms - rest_ms) : 0;
+	return before_ms > arrival_ms ? read_order_cost(view, before_ms - arrival_ms) : 0;
 }
 
 /* Whether it was pressed, answered before the press, or never pressed. */
@@ -157,7 +168,8 @@ static bool make_child(const struct read_view *view, const struct read_world *w,
 		ret->has_early = false;
 		return true;
 	}
-	ret->cost += order_cost(view, w, ply->rest_ms) + press_cost(view, w, ret, ply->rest_ms) +
+	ret->cost += order_cost(view, w, arrival_of(view, ply)) +
+		     press_cost(view, w, ret, ply->rest_ms) +
 		     stale_cost(view, ret, w->pos.turn, ply->rest_ms);
 	return true;
 }
@@ -272,6 +284,10 @@ static void spawn_chain(const struct read_view *view, const struct read_world *w
 			struct read_brood *brood)
 {
 	rules_set gone = sense_differs(view->sense, &w->pos) & w->pos.of_color[w->pos.turn];
+	uint32_t since_ms = view->now_ms - view->sense->changed_ms[square];
+	bool is_hidden = since_ms > 2 * view->sense->times.scan_ms;
+	enum read_how how = is_hidden ? READ_HOW_UNSEEN : READ_HOW_SEEN;
+	int32_t cost = is_hidden ? read_manner_row(READ_NEVER_SEEN)->cost / 2 : 0;
 	struct read_world *child, unseen;
 	struct rules_moves moves;
 
@@ -283,7 +299,7 @@ static void spawn_chain(const struct read_view *view, const struct read_world *w
 		if (rules_is_castling(move) || rules_is_promotion(move) || !rules_has(gone, from))
 			continue;
 		if (links > 0 && sense_shows(view->sense, square, w->pos.at[from])) {
-			child = read_spawn_child(view, w, move, READ_HOW_SEEN, 0, brood);
+			child = read_spawn_child(view, w, move, how, cost, brood);
 			if (child && depth > 2)
 				read_spawn(view, child, RULES_ALL_SQUARES, depth - 2, brood);
 		}
@@ -294,6 +310,34 @@ static void spawn_chain(const struct read_view *view, const struct read_world *w
 		    has_captor(view, &unseen, square))
 			spawn_chain(view, &unseen, square, links + 1, depth, brood);
 	}
+}
+
+/*
+ * Squares on which a man that has left may have taken one, and been taken by one
+ * of the same kind that has left too: the square shows what it showed before.
+ */
+static rules_set hidden_goals(const struct read_view *view, const struct read_world *w,
+			      rules_set differs)
+{
+	enum rules_color other = rules_opponent((enum rules_color)w->pos.turn);
+	rules_set empty = differs & ~rules_all_men(&view->sense->seen);
+	rules_set own = empty & w->pos.of_color[w->pos.turn],
+		  theirs = empty & w->pos.of_color[other];
+	rules_set same = 0, goals = 0;
+	struct rules_moves moves;
+
+	if (own == 0 || theirs == 0)
+		return 0;
+	for (int kind = 0; kind < RULES_KINDS; kind++)
+		if ((theirs & w->pos.of_kind[kind]) != 0)
+			same |= w->pos.of_color[other] & w->pos.of_kind[kind] & ~differs;
+	if (same == 0)
+		return 0;
+	rules_legal_moves_between(&w->pos, own, same, &moves);
+	for (size_t i = 0; i < moves.count; i++)
+		if (!rules_is_castling(moves.move[i]))
+			goals |= rules_set_of(rules_to(moves.move[i])) & same;
+	return goals;
 }
 
 static void spawn_chains(const struct read_view *view, const struct read_world *w,
@@ -307,6 +351,7 @@ static void spawn_chains(const struct read_view *view, const struct read_world *
 	/* Somebody of the side to move has to have left for it. */
 	if ((differs & w->pos.of_color[w->pos.turn]) == 0 || !view->sense->sees_men)
 		return;
+	goals |= hidden_goals(view, w, differs);
 	while (goals != 0)
 		spawn_chain(view, w, rules_take(&goals), 0, depth, brood);
 }

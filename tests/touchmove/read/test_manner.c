@@ -32,6 +32,8 @@ static const struct {
 	{READ_TRAIL, BILLED, RULES_START_FEN, "1000 e4P", "e4", "e2", 0},
 	{READ_ON_THE_LINE, BILLED, RULES_START_FEN,
 	 "1000 e2x, 1400 e4P, 2000 white, 2500 wait, 3000 e5P", "e4", "e5", 0},
+	{READ_BESIDE_GOAL, BILLED, RULES_START_FEN,
+	 "1000 e2x, 1400 e4P, 2000 white, 2500 wait, 3000 e4x, 3100 e5P", "e4", "e5", 0},
 	{READ_BRUSHED, BILLED, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1000 e4x, 1400 d5P, 1500 c6p",
 	 "exd5", "c6", 0},
 	{READ_DRAGGED, BILLED, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1000 d5x, 1200 c6p", "", "c6",
