@@ -126,10 +126,24 @@ test('each reads it in a language, finds a player, and a stream has the board al
 });
 
 /* Three hundred games, each with its moves. */
-function manyGames() {
-	return Array.from({length: 300}, (_, i) => `[Event "Big Open"]\n[Round "1.${i + 1}"]\n[White "White ${i}"]\n[Black "Black ${i}"]\n[Result "*"]\n` +
+function manyGames(count = 300) {
+	return Array.from({length: count}, (_, i) => `[Event "Big Open"]\n[Round "1.${i + 1}"]\n[White "White ${i}"]\n[Black "Black ${i}"]\n[Result "*"]\n` +
 		`[Board "${i + 1}"]\n[GameId "g${i}"]\n\n1. e4 {[%clk 1:30:00]} e5 {[%clk 1:30:00]} 2. Nf3 Nc6 3. Bb5 *\n`).join('\n');
 }
+
+test('a few boards fill the window, and none stands outside it', async () => {
+	const page = await open(null, {viewport: {width: 1440, height: 800}});
+
+	await page.route('**/pgn/games.pgn', (route) => route.fulfill({contentType: 'text/plain', body: manyGames(6).replaceAll('White ', 'A rather long name, White ')}));
+	await page.goto(url);
+	await page.locator('.public li').nth(5).locator('piece').first().waitFor();
+	for (const width of [1440, 1024, 768, 375]) {
+		await page.setViewportSize({width, height: 800});
+		assert.deepEqual(await overflow(page), [], String(width));
+	}
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
 
 for (const [width, height] of [[390, 844], [1920, 1080]]) {
 	test(`three hundred boards on a window ${width} wide: only those in sight are built`, async () => {

@@ -192,7 +192,7 @@ class All {
 		const best = fit(count, this.list.clientWidth, innerHeight - this.list.offsetTop - 20);
 
 		setClass(this.list, 'few', best);
-		this.list.style.gridTemplateColumns = best ? `repeat(${best.columns}, 1fr)` : '';
+		this.list.style.gridTemplateColumns = best ? `repeat(${best.columns}, minmax(0, 1fr))` : '';
 		this.list.style.setProperty('--board', best ? best.size - 22 + 'px' : 'none');
 	}
 
