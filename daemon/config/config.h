@@ -141,7 +141,7 @@ struct config {
 	struct {
 		const char *webhook, *ntfy, *ntfy_topic, *ntfy_token_file;
 		struct config_list events, kinds; /* words of the stream; no kinds: all */
-		enum touch_certainty certainty;   /* the least */
+		bool presumed;                    /* findings too, not only observed ones */
 		uint64_t timeout_ms;
 	} notify;
 	struct {

@@ -25,7 +25,6 @@
 static const char *const publish[] = {"made", "completed", NULL};
 static const char *const illegal[] = {"stop", "fen", NULL};
 static const char *const on_full[] = {"hold", "publish", NULL};
-static const char *const certainty[] = {"observed", "presumed", NULL};
 static const char *const events[] = {"irregularity", "unsure", "claimable", "result",
 				     "board",        "game",   NULL};
 
@@ -212,8 +211,8 @@ const struct config_row config_rows[] = {
 	{"notify", "kinds", CONFIG_LIST, CONFIG_AT_ONCE, AT(notify.kinds), "",
 	 .help = "of irregularities only these kinds; empty: all", .high = 40,
 	 .check = config_check_kind},
-	{"notify", "certainty", CONFIG_CHOICE, CONFIG_AT_ONCE, AT(notify.certainty), "presumed",
-	 .help = "of irregularities those that are at least so certain", .words = certainty},
+	{"notify", "presumed", CONFIG_BOOL, CONFIG_AT_ONCE, AT(notify.presumed), "no",
+	 .help = "also of irregularities that are only presumed"},
 	{"notify", "timeout", CONFIG_DURATION, CONFIG_AT_ONCE, AT(notify.timeout_ms), "10s",
 	 .help = "so long an answer is waited for", .low = 1 * SECOND, .high = 2 * MINUTE},
 

@@ -29,8 +29,7 @@ bool notice_is_wanted(const struct config *config, const json_t *report)
 		return true;
 	return (config->notify.kinds.count == 0 ||
 		is_listed(&config->notify.kinds, word_of(report, "kind"))) &&
-	       (config->notify.certainty != TOUCH_OBSERVED ||
-		strcmp(word_of(report, "certainty"), "observed") == 0);
+	       (config->notify.presumed || strcmp(word_of(report, "certainty"), "observed") == 0);
 }
 
 void notice_text(const json_t *report, char ret[NOTICE_TEXT_MAX])

@@ -134,10 +134,11 @@ export class Inbox {
 	arrived(report) {
 		const table = t('table.n', {n: report.table});
 		const isDiscreet = this.settings.get('discreet');
+		const gravity = report.certainty === 'presumed' ? 0 : gravityOf(report); /* quietly */
 
-		say(t('inbox.new', {table, what: isDiscreet ? t('inbox.hidden') : kindText(report.kind)}), gravityOf(report) > 1);
-		if (this.settings.get('sound') && gravityOf(report) > 0)
-			tone(gravityOf(report));
+		say(t('inbox.new', {table, what: isDiscreet ? t('inbox.hidden') : kindText(report.kind)}), gravity > 1);
+		if (this.settings.get('sound') && gravity > 0)
+			tone(gravity);
 	}
 
 	/* Nothing moves under the finger: while somebody points here, what comes stands below. */

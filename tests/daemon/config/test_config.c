@@ -118,7 +118,7 @@ static const struct {
 	{"notify", "webhook", "https://a.example/x?y=1;z", NULL},
 	{"notify", "events", "unsure result", NULL},
 	{"notify", "kinds", "touch-move king-captured", NULL},
-	{"notify", "certainty", "observed", NULL},
+	{"notify", "presumed", "yes", NULL},
 	{"control", "group", "chess_club", NULL},
 	{"game", "time_control", "90m+30s", NULL},
 	{"game", "time_control", "40/100m+30s 20/50m+30s 15m+30s", NULL},
@@ -421,7 +421,7 @@ static const char changed[] =
 	"tls_certificate = /c\ntls_key = /k\nconnections = 9\nconnections_each = 8\n"
 	"request_rate = 7\nbody_max = 1M\nbacklog_max = 2M\ntimeout = 3s\n"
 	"[notify]\nwebhook = http://b\nntfy = http://c\nntfy_topic = d\nntfy_token_file = /t\n"
-	"events = result\nkinds = two-hands\ncertainty = observed\ntimeout = 4s\n"
+	"events = result\nkinds = two-hands\npresumed = yes\ntimeout = 4s\n"
 	"[journal]\ndirectory = /j\nkeep = 1d\non_full = publish\nballast = 1M\nmemory = 1M\nsync "
 	"= 1s\n"
 	"[control]\nsocket = /s\ngroup = g\n";

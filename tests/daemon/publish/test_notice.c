@@ -42,14 +42,14 @@ END_TEST
 START_TEST(the_configuration_says_what_is_worth_a_notice)
 {
 	const char *events[] = {"irregularity"}, *kinds[] = {"illegal-move"};
-	struct config config = {.notify = {.events = {1, 1, events}, .certainty = TOUCH_PRESUMED}};
+	struct config config = {.notify = {.events = {1, 1, events}, .presumed = true}};
 	json_t *seen = irregularity("observed"), *presumed = irregularity("presumed");
 	json_t *result = json_pack("{s:s, s:i}", "event", "result", "table", 1);
 
 	ck_assert(notice_is_wanted(&config, seen));
 	ck_assert(notice_is_wanted(&config, presumed));
 	ck_assert(!notice_is_wanted(&config, result));
-	config.notify.certainty = TOUCH_OBSERVED;
+	config.notify.presumed = false;
 	ck_assert(notice_is_wanted(&config, seen));
 	ck_assert(!notice_is_wanted(&config, presumed));
 	config.notify.kinds = (struct config_list){1, 1, kinds};
