@@ -85,7 +85,8 @@ bool touch_answer_left_men(const struct touch_game *game)
 	const struct touch_list *touches = &game->turn.touches;
 
 	for (size_t i = 0; i < touches->count; i++)
-		if (touches->touch[i].early && !touches->touch[i].struck &&
+		if (touches->touch[i].early && touches->touch[i].by == TOUCH_BY_PLAYER &&
+		    !touches->touch[i].struck &&
 		    touch_hands_hold(&game->hands, touches->touch[i].man))
 			return true;
 	return false;
@@ -107,7 +108,8 @@ bool touch_answer_begun(struct work *w, const rules_piece view[64], enum touch_c
 	if (move == RULES_NO_MOVE)
 		return false;
 	give_to_opponent(game, move);
-	touch_make(w, move, certainty, true);
+	/* Touches may be either player's now; what was released binds all the same. */
+	touch_make(w, move, certainty, game->turn.commitment.kind == TOUCH_COMMITTED_NOT);
 	if (game->state == TOUCH_ST_MADE)
 		touch_complete(w);
 	return true;
