@@ -30,8 +30,12 @@ void touch_doubt(struct work *w, unsigned presses)
 {
 	struct touch_game *game = w->game;
 
-	game->doubt = (struct touch_doubt){
-		.is_open = true, .presses = (uint8_t)presses, .since_ms = game->now_ms};
+	game->doubt =
+		(struct touch_doubt){.is_open = true,
+				     .has_gap = game->turn.after_gap || game->is_blind ||
+						game->rules.late_ms > 0 || game->rules.no_clock,
+				     .presses = (uint8_t)presses,
+				     .since_ms = game->now_ms};
 	game->doubt.ask_ms = game->now_ms + REST_MS;
 	game->judging = false;
 	game->turn.after_gap = true;
@@ -243,6 +247,7 @@ static void take_dump(struct work *w)
 	touch_adopt_forget(game);
 	touch_adopt_board(game);
 	if (was_open) {
+		game->doubt.has_gap = true;
 		game->doubt.presses = (uint8_t)presses;
 		resolve(w, &lines);
 		return;

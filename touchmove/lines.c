@@ -101,6 +101,8 @@ void touch_lines_find(const struct touch_game *game, struct touch_unsure *ret)
 			struct kind kind = {tries[i].back,
 					    game->doubt.presses - made + tries[i].ahead};
 
+			if (!game->doubt.has_gap && (tries[i].back > 0 || tries[i].ahead > 1))
+				continue; /* all was seen: no half-move is invented */
 			if ((pass == 1 || touch_lines_his_turn(game, kind.more) ||
 			     has_only_moved(kind)) &&
 			    try_lines(game, kind, ret))

@@ -240,6 +240,7 @@ struct touch_unsure {
 /* The board is not explained; while it may still be by itself, nobody is asked. */
 struct touch_doubt {
 	bool is_open, is_said;
+	bool has_gap;      /* something was not seen: more than was pressed may have been played */
 	uint8_t presses;   /* that no known move belongs to */
 	uint8_t chosen;    /* by the arbiter, from 0 */
 	uint64_t since_ms; /* when it began, */
