@@ -7,8 +7,8 @@
 
 #include "simulator/board/sim_random.h"
 
-#define RANDOM_PLIES 160
-#define FIRST_SERIAL 1025
+#define RANDOM_PLIES  160
+#define BUS_ADDRESSES 16383 /* of fourteen bits; 0 is everybody */
 
 /* --- files --- */
 
@@ -111,6 +111,19 @@ static void set_scan(const struct sim_options *o, struct sim_table_config *confi
 		config->hands.seen_ms = config->board.scan_ms + 10;
 }
 
+/* A number of five digits, the same behind those of a board with a long one, and on a bus. */
+static void number_board(const struct sim_options *o, size_t number, struct sim_board_config *ret)
+{
+	unsigned serial = (unsigned)(o->serial + number) % 100000;
+	char *end = ret->long_serial + sizeof(ret->long_serial) - sizeof(ret->serial);
+
+	snprintf(ret->serial, sizeof(ret->serial), "%05u", serial);
+	if (ret->long_serial[0])
+		memcpy(end, ret->serial, sizeof(ret->serial));
+	ret->address = (uint16_t)(1 + (serial + BUS_ADDRESSES - 1) % BUS_ADDRESSES);
+	ret->has_remote_clock = o->has_remote_clock;
+}
+
 static struct sim_table_config configure(const struct sim_options *o, size_t number)
 {
 	uint64_t seed = o->seed * 10007 + number;
@@ -118,10 +131,12 @@ static struct sim_table_config configure(const struct sim_options *o, size_t num
 
 	if (o->is_bluetooth)
 		config.board = sim_board_bluetooth(seed);
-	snprintf(config.board.serial, sizeof(config.board.serial), "%05u",
-		 (unsigned)(FIRST_SERIAL + number) % 100000);
-	config.board.address = (uint16_t)(FIRST_SERIAL + number);
-	config.hands.think_ms = o->think_ms;
+	number_board(o, number, &config.board);
+	if (o->kind)
+		sim_hands_become(&config.hands, o->kind);
+	if (o->has_think || !o->kind)
+		config.hands.think_ms = o->think_ms;
+	config.has_no_clock = o->kind && o->kind->has_no_clock;
 	config.hands.time_ms = o->time_ms;
 	config.hands.increment_ms = o->increment_ms;
 	if (o->is_careful)
@@ -145,7 +160,10 @@ static bool next_game(struct sim_hall *hall, struct sim_seat *seat, struct sim_g
 	seat->games++;
 	if (o->source == SIM_SOURCE_PGN)
 		return sim_game_read(&seat->reader, ret, &item);
-	sim_game_random(&seat->random, RANDOM_PLIES, ret);
+	if (o->kind && o->kind->is_sharp)
+		sim_game_sharp(&seat->random, RANDOM_PLIES, ret);
+	else
+		sim_game_random(&seat->random, RANDOM_PLIES, ret);
 	return true;
 }
 

@@ -9,8 +9,10 @@
 #include "simulator/board/sim_list.h"
 #include "simulator/hands/sim_violation.h"
 
-#define SPEED_MAX  1000
-#define BOARDS_MAX 4096
+#define SPEED_MAX    1000
+#define FIRST_SERIAL 1025
+#define BOARDS_MAX   4096
+#define SERIAL_MAX   99999 /* five digits */
 
 void sim_complain(const char *format, ...)
 {
@@ -140,8 +142,25 @@ static bool set_seconds(const char *value, uint32_t *ret_ms)
 	return true;
 }
 
+static bool set_hands(struct sim_options *o, const char *value)
+{
+	o->kind = sim_kind_of(rules_slice_of(value));
+	return o->kind != NULL;
+}
+
+static bool set_serial(struct sim_options *o, const char *value)
+{
+	uint64_t number;
+
+	if (!read_number(value, 0, SERIAL_MAX, &number))
+		return false;
+	o->serial = (unsigned)number;
+	return true;
+}
+
 static bool set_think(struct sim_options *o, const char *value)
 {
+	o->has_think = true;
 	return set_seconds(value, &o->think_ms);
 }
 
@@ -225,6 +244,12 @@ static bool set_bluetooth(struct sim_options *o, const char *value)
 	return o->is_bluetooth = true;
 }
 
+static bool set_remote_clock(struct sim_options *o, const char *value)
+{
+	(void)value;
+	return o->has_remote_clock = true;
+}
+
 static bool set_careful(struct sim_options *o, const char *value)
 {
 	(void)value;
@@ -265,12 +290,15 @@ static const struct row {
 	 "drop=P,dup=P,flip=P,unplug=P,silence=P,power=P,bus=P,code=P", FREE},
 	{"violations", "LIST", set_violations, "NAME=P,...; all=P", FREE},
 	{"careful", NULL, set_careful, "hands do one thing after the other, never strangely", FREE},
-	{"think", "SECONDS", set_think, "before a move, on average; 4", FREE},
+	{"hands", "NAME", set_hands, "hands of a kind, from the list below", FREE},
+	{"think", "SECONDS", set_think, "before a move, on average; 4, or as such hands do", FREE},
 	{"time", "MIN+SEC", set_time, "on the clock, and for each move; 90+30", FREE},
 	{"scan", "MS", set_scan, "how long a scan takes; 250, and 0 for a script", FREE},
 	{"rotated", NULL, set_rotated, "the boards lie the other way round", FREE},
 	{"usb", NULL, set_usb, "powered by the cable: unplugged is off", FREE},
 	{"bluetooth", NULL, set_bluetooth, "slower scans, a battery", FREE},
+	{"serial", "N", set_serial, "number of the first board, the others follow; 1025", FREE},
+	{"remote-clock", NULL, set_remote_clock, "the clock lets the host set it", FREE},
 	{"truth", "FILE", set_truth, "write down what was really done", FREE},
 	{"once", NULL, set_once, "end when everything is played", FREE},
 };
@@ -297,6 +325,9 @@ static void print_help(void)
 	     "the occasion for a violation. The violations are:\n");
 	for (unsigned i = 1; i < SIM_VIOLATIONS; i++)
 		printf("  %s\n", sim_violation_truth((enum sim_violation)i)->name);
+	puts("\nThe kinds of hands are:\n");
+	for (size_t i = 0; i < sim_kind_count; i++)
+		printf("  %-14s %s\n", sim_kinds[i].name, sim_kinds[i].what);
 }
 
 /* One port, one source of play; what excludes each other is said. */
@@ -306,6 +337,8 @@ static bool fits_together(const struct sim_options *o, const unsigned chosen[GRO
 		sim_complain("choose one of --pty, --unix, --tcp and --capture");
 	else if (chosen[SOURCE] > 1)
 		sim_complain("choose one of --pgn, --script and --random");
+	else if (o->kind && o->is_careful)
+		sim_complain("choose one of --careful and --hands");
 	else if (o->capture && (o->boards > 1 || o->is_bus))
 		sim_complain("a capture is of one board");
 	else if (o->capture && o->source == SIM_SOURCE_RANDOM && o->games == 0)
@@ -354,6 +387,7 @@ static struct sim_options defaults(void)
 		.seed = 1,
 		.speed = SIM_MILLION,
 		.boards = 1,
+		.serial = FIRST_SERIAL,
 		.language = RULES_ANY_LANGUAGE,
 		.think_ms = 4000,
 		.time_ms = 90 * 60000,

@@ -5,6 +5,7 @@
 #include "rules-core/language.h"
 #include "simulator/board/sim_fault.h"
 #include "simulator/hands/sim_act.h"
+#include "simulator/hands/sim_kind.h"
 #include "simulator/sim_port.h"
 
 /* What boardsim was asked for on its command line. Strings are borrowed from it. */
@@ -23,7 +24,9 @@ struct sim_options {
 	uint64_t speed; /* in millionths */
 	unsigned boards, games;
 	bool is_bus, is_rotated, is_usb, is_bluetooth, is_careful, is_once;
-	bool has_scan;
+	bool has_scan, has_think, has_remote_clock;
+	const struct sim_kind *kind; /* of hands; NULL: the usual ones */
+	unsigned serial;             /* of the first board */
 	uint32_t scan_ms, think_ms;
 	uint32_t time_ms, increment_ms;
 	const char *truth;

@@ -22,12 +22,12 @@
 
 /* What is shown: quiet games, one table where the Laws are broken, one with a bad cable. */
 static const struct group {
-	const char *name, *boards, *seed, *think, *violations, *faults;
+	const char *name, *boards, *serial, *seed, *think, *violations, *faults;
 	unsigned count, first; /* boards, and which game comes first */
 } groups[] = {
-	{"quiet", "4", "7", "6", NULL, NULL, 4, 0},
-	{"rough", "1", "3", "4", "all=0.35", NULL, 1, 4},
-	{"shaky", "1", "11", "6", NULL, "unplug=0.01", 1, 5},
+	{"quiet", "4", "1025", "7", "6", NULL, NULL, 4, 0},
+	{"rough", "1", "1029", "3", "4", "all=0.35", NULL, 1, 4},
+	{"shaky", "1", "1030", "11", "6", NULL, "unplug=0.01", 1, 5},
 };
 #define GROUPS (sizeof(groups) / sizeof(groups[0]))
 
@@ -145,8 +145,8 @@ static void play(const struct demo *demo, const struct group *group, double spee
 	char link[TEXT_MAX], games[TEXT_MAX], fast[32];
 	const char *args[24] = {"boardsim",   "--pty",   link,     "--boards",  group->boards,
 				"--pgn",      games,     "--seed", group->seed, "--think",
-				group->think, "--speed", fast};
-	size_t count = 13;
+				group->think, "--speed", fast,     "--serial",  group->serial};
+	size_t count = 15;
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	snprintf(link, sizeof(link), "%s/%s", demo->folder, group->name);

@@ -45,6 +45,7 @@ void sim_board_init(struct sim_board *b, struct sim_board_config config)
 			config.scan_ms ? sim_random_below(&b->random, config.scan_ms) : 0);
 	sim_log_init(&b->log);
 	sim_clock_init(&b->clock);
+	b->clock.is_remote = config.has_remote_clock;
 	sim_wire_init(&b->wire, config.byte_us);
 	dgt_host_init(&b->host);
 	b->poll_at_ms = config.poll_ms ? sim_random_below(&b->random, config.poll_ms) : 0;

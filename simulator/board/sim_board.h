@@ -43,10 +43,11 @@ struct sim_board_config {
 	uint16_t address; /* on a bus */
 	uint32_t scan_ms; /* of the sensors and, for the clock, of the cable; 0: at once */
 	uint32_t poll_ms;
-	uint32_t byte_us;     /* pace of the line; 0: none */
-	bool is_bluetooth;    /* has a battery, and answers clock commands sooner */
-	bool log_is_new_only; /* newer firmware sends what was not asked for before */
-	uint32_t wrong_code;  /* millionths of changes that are misread */
+	uint32_t byte_us;      /* pace of the line; 0: none */
+	bool is_bluetooth;     /* has a battery, and answers clock commands sooner */
+	bool log_is_new_only;  /* newer firmware sends what was not asked for before */
+	uint32_t wrong_code;   /* millionths of changes that are misread */
+	bool has_remote_clock; /* in mode 23: the host may set it */
 };
 
 /* A cabled board as most are. */

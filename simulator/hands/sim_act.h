@@ -98,14 +98,14 @@ struct sim_act {
 	enum sim_act_type type;
 	rules_square square;
 	rules_piece piece;
-	enum rules_color color;
 	uint16_t ply; /* of the game, from 1 */
+	enum rules_color color;
 	rules_move move;
 	enum sim_manner manner;
 	enum sim_violation violation;
 	enum rules_result result;
-	struct rules_slice text;
 	enum sim_fault_kind fault;
+	struct rules_slice text;
 	uint64_t length_ms;
 };
 

@@ -7,6 +7,7 @@
 #include "rules-core/draw.h"
 #include "rules-core/movegen.h"
 #include "simulator/hands/sim_hands_private.h"
+#include "simulator/hands/sim_kind_private.h"
 
 struct sim_hands_config sim_hands_usual(uint64_t seed)
 {
@@ -18,6 +19,13 @@ struct sim_hands_config sim_hands_usual(uint64_t seed)
 		.increment_ms = 30000,
 		.habits = sim_habits_counted(),
 	};
+}
+
+void sim_hands_become(struct sim_hands_config *config, const struct sim_kind *kind)
+{
+	config->kind = kind;
+	if (kind->think_ms)
+		config->think_ms = kind->think_ms;
 }
 
 void sim_hands_init(struct sim_hands *h, struct sim_hands_config config)
@@ -35,6 +43,7 @@ void sim_hands_play(struct sim_hands *h, const struct sim_game *game, uint64_t a
 	h->game = *game;
 	h->pos = game->start;
 	h->ply = 0;
+	h->loose = 0;
 	h->stage = SIM_STAGE_SET_UP;
 	if (h->next_ms < at_ms)
 		h->next_ms = at_ms;
@@ -313,11 +322,17 @@ static void plan_turn(struct sim_hands *h)
 	struct sim_turn turn = sim_turn_of(&h->pos, h->game.moves[h->ply]);
 	bool was_quick = h->is_quick;
 
-	think(h);
+	if (h->config.kind)
+		sim_kind_think(h);
+	else
+		think(h);
 	if (!was_quick && sim_violation_play(h, &turn)) {
 		h->calm = 0;
 		h->avoid = 0;
 		h->next_ms = h->pressed_ms = h->at_ms;
+	} else if (h->config.kind) {
+		sim_kind_turn(h, &turn);
+		h->calm++;
 	} else {
 		play_cleanly(h, &turn);
 		h->calm++;

@@ -4,6 +4,7 @@
 
 #include "simulator/hands/sim_act.h"
 #include "simulator/hands/sim_game.h"
+#include "simulator/hands/sim_kind.h"
 
 /*
  * Two players' hands: a game goes in, acts come out, in the order and at the
@@ -63,11 +64,15 @@ struct sim_hands_config {
 	uint32_t seen_ms;  /* what must be seen lasts at least this long: more than a scan */
 	uint32_t time_ms, increment_ms; /* on the clock */
 	struct sim_habits habits;
+	const struct sim_kind *kind;        /* whose hands, instead of these habits; NULL: none */
 	uint32_t violation[SIM_VIOLATIONS]; /* millionths of the moves where it is possible */
 	size_t spared;                      /* half-moves of a game before any */
 };
 
 struct sim_hands_config sim_hands_usual(uint64_t seed);
+
+/* From now on hands of a kind, at its pace. */
+void sim_hands_become(struct sim_hands_config *config, const struct sim_kind *kind);
 
 #define SIM_ACTS_MAX 192
 
@@ -94,6 +99,9 @@ struct sim_hands {
 	bool was_slow;             /* the man stepped on a wrong square: no haste after that */
 	bool has_played;           /* the first game stands there from the beginning */
 	rules_set avoid;           /* squares where a captured man is about */
+	uint64_t avoid_ms;         /* hands of a kind: until then */
+	uint64_t free_ms;          /* hands of a kind: no answer lands before that */
+	rules_set loose;           /* men that stand badly, of such hands */
 	size_t calm;               /* plies since the last violation */
 	bool was_ruled;            /* an arbiter has been called in this game */
 	size_t count;

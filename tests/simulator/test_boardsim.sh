@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# test_boardsim.sh /PATH/TO/BOARDSIM PAGE: its words, captures and truth, seen from outside. TAP.
+# test_boardsim.sh /PATH/TO/BOARDSIM PAGE COMPLETION: its words, captures and truth, seen from outside. TAP.
 set -u
 
 boardsim=$1
 page=$2
+completion=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
@@ -79,6 +80,22 @@ for name in $violations; do
 done
 ok 'there are violations' [ -n "$violations" ]
 
+hands=$("$boardsim" --help | sed -n '/^The kinds of hands/,$s/^  \([a-z-]*\) .*/\1/p')
+for name in $hands; do
+	run --hands "$name" --games 1 --think 0.5 --capture /dev/null
+	ok "hands $name can be asked for" gives 0
+	ok "and are in ${page##*/}" grep -qE "^\.It Cm $name\$" "$page"
+done
+ok 'there are hands' [ -n "$hands" ]
+# offers WORD OPTION NAME: bash offers the name for the word behind the option
+offers() {
+	bash -c '. "$1"; COMP_WORDS=(boardsim "$4" "$3"); COMP_CWORD=2
+		_boardd "$2" "$3" "$4"; echo "${COMPREPLY[*]}"' - "$completion" "$boardsim" "$1" "$2" |
+		grep -qxF -- "$3"
+}
+ok 'bash knows the hands' offers bul --hands bullet
+ok 'and the options' offers --remote --once --remote-clock
+
 # --- a command line that is wrong ---
 
 run --nonsense
@@ -95,6 +112,12 @@ run --faults drop=0.1,fire=1
 ok 'an unknown fault' fails_with 2 fire
 run --violations rudeness=1
 ok 'an unknown violation' fails_with 2 rudeness
+run --hands clumsy
+ok 'unknown hands' fails_with 2 clumsy
+run --hands blitz --careful
+ok 'two kinds of hands' fails_with 2 'choose one'
+run --serial 100000
+ok 'a number of six digits' fails_with 2 '--serial'
 run --pgn a --script b
 ok 'two sources' fails_with 2 'choose one'
 run --pty a --tcp 0
@@ -144,6 +167,8 @@ ok 'the same again' cmp -s one two
 ok 'and the same truth' cmp -s truth truth2
 run --pgn game.pgn --capture two --seed 2
 ok 'another seed, other hands' differ one two
+run --pgn game.pgn --capture numbered --serial 777
+ok 'a board has the number that is asked for' has_bytes 910008 3030373737 numbered
 run --random 5 --games 4 --violations all=0.3 --capture - --truth truth
 ok 'violations are in the truth' grep -q '"kind":"[a-z-]*","article":{"2001":"[0-9.a-d]*","2009"' truth
 run --random 5 --games 1 --faults unplug=0.02,drop=0.01,flip=0.01 --capture - --truth truth

@@ -9,6 +9,11 @@
 
 /* --- what is played --- */
 
+static bool has_no_clock(const struct contest *contest)
+{
+	return contest->has_no_clock || (contest->kind && contest->kind->has_no_clock);
+}
+
 static void choose_game(const struct contest *contest, struct sim_game *ret, size_t *ret_spared)
 {
 	struct sim_random random = sim_random_of(contest->seed, 1);
@@ -18,7 +23,7 @@ static void choose_game(const struct contest *contest, struct sim_game *ret, siz
 		sim_seek(&random, contest->violation, ret, ret_spared);
 	else if (contest->is_chess960)
 		sim_game_random960(&random, PLIES, ret);
-	else if (contest->is_hasty)
+	else if (contest->is_hasty || (contest->kind && contest->kind->is_sharp))
 		sim_game_sharp(&random, sim_random_between(&random, PLIES / 4, PLIES), ret);
 	else
 		sim_game_random(&random, PLIES, ret);
@@ -57,10 +62,14 @@ struct sim_table_config contest_table(const struct contest *contest, struct sim_
 			sim.hands.seen_ms = sim.board.scan_ms + 10;
 	}
 	sim.is_patient = true;
-	sim.has_no_clock = contest->has_no_clock;
+	sim.has_no_clock = has_no_clock(contest);
 	sim.is_rotated = contest->is_rotated;
 	sim.faults = contest->faults;
 	sim.hands.think_ms = contest->is_blitz ? BLITZ_MS : THINK_MS;
+	if (contest->kind)
+		sim_hands_become(&sim.hands, contest->kind);
+	if (contest->think_ms)
+		sim.hands.think_ms = contest->think_ms;
 	if (contest->is_blitz) {
 		sim.hands.time_ms = 180000;
 		sim.hands.increment_ms = 2000;
@@ -92,7 +101,7 @@ struct touch_rules contest_rules(const struct contest *contest)
 
 	if (contest->is_bluetooth)
 		rules.scan_ms = sim_board_bluetooth(0).scan_ms;
-	rules.no_clock = contest->has_no_clock;
+	rules.no_clock = has_no_clock(contest);
 	return rules;
 }
 
@@ -131,17 +140,28 @@ void verdict_take_move(struct verdict *v, uint16_t ply, rules_move move, bool is
 		v->found = ply - 1u;
 }
 
+void verdict_take_finding(struct verdict *v, struct sim_finding finding, uint16_t ply,
+			  bool is_presumed)
+{
+	if (v->finding_count == VERDICT_MAX)
+		return;
+	v->findings[v->finding_count].is = finding;
+	v->findings[v->finding_count].ply = ply;
+	v->findings[v->finding_count].is_due = false;
+	v->findings[v->finding_count++].is_presumed = is_presumed;
+}
+
 void verdict_take_report(struct verdict *v, const struct touch_rules *rules,
 			 const struct touch_report *report)
 {
 	v->unsure += report->type == TOUCH_REPORT_UNSURE;
-	if (report->type != TOUCH_REPORT_IRREGULARITY || v->finding_count == VERDICT_MAX)
+	if (report->type != TOUCH_REPORT_IRREGULARITY)
 		return;
-	v->findings[v->finding_count].is =
-		(struct sim_finding){.kind = touch_kind_name(report->kind),
-				     .article = touch_article(rules, report->law),
-				     .color = report->color};
-	v->findings[v->finding_count++].ply = (uint16_t)(report->ply + 1);
+	verdict_take_finding(v,
+			     (struct sim_finding){.kind = touch_kind_name(report->kind),
+						  .article = touch_article(rules, report->law),
+						  .color = report->color},
+			     (uint16_t)(report->ply + 1), report->certainty == TOUCH_PRESUMED);
 }
 
 /* --- how it went --- */

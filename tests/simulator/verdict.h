@@ -31,6 +31,8 @@ struct contest {
 	bool is_timeless; /* nothing is done that only its time tells from something else */
 	bool is_hasty;    /* as blitz is played */
 	bool is_blitz;    /* at three minutes and two seconds a move, without much thought */
+	const struct sim_kind *kind; /* whose hands; NULL: those above */
+	uint32_t think_ms;           /* before a move; 0: as such hands do */
 };
 
 /* The table for it and its game. */
@@ -57,7 +59,7 @@ struct verdict {
 	struct {
 		struct sim_finding is;
 		uint16_t ply;
-		bool is_due;
+		bool is_due, is_presumed;
 	} findings[VERDICT_MAX];
 };
 
@@ -66,6 +68,9 @@ void verdict_take_act(struct verdict *v, const struct sim_act *act);
 void verdict_take_move(struct verdict *v, uint16_t ply, rules_move move, bool is_revised);
 void verdict_take_report(struct verdict *v, const struct touch_rules *rules,
 			 const struct touch_report *report);
+
+void verdict_take_finding(struct verdict *v, struct sim_finding finding, uint16_t ply,
+			  bool is_presumed);
 
 /* How many half-moves were read as they were made; and is the last position right? */
 size_t verdict_right(const struct verdict *v);
