@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/read/read.h"
+#include "bench/bench_reader.h"
+#include "board-protocol/board.h"
+
+struct read_bench {
+	struct board_session session;
+	struct reader reader;
+	struct read_list list;
+	struct bench_seat seat;
+	bool has_dump;
+	uint32_t ids;
+};
+
+static void tell(struct read_bench *r)
+{
+	for (size_t i = 0; i < r->list.count; i++) {
+		const struct read_news *news = &r->list.news[i];
+		struct bench_news out = {.ply = news->ply, .move = news->move};
+
+		if (news->type == READ_NEWS_MOVE) {
+			out.type = BENCH_NEWS_MOVE;
+		} else if (news->type == READ_NEWS_REVISED) {
+			out.type = BENCH_NEWS_REVISED;
+			out.move = RULES_NO_MOVE;
+		} else if (news->type == READ_NEWS_UNSURE) {
+			out.type = BENCH_NEWS_UNSURE;
+		} else {
+			if (news->type == READ_NEWS_WANT_BOARD)
+				board_session_ask_board(&r->session, news->at_ms);
+			continue;
+		}
+		r->seat.tell(r->seat.data, &out);
+	}
+	r->list.count = 0;
+}
+
+static rules_piece piece_of(board_piece piece)
+{
+	return piece == BOARD_EMPTY ? RULES_NO_PIECE : rules_fen_piece(piece);
+}
+
+static void take_dump(struct read_bench *r, const struct board_event *event)
+{
+	rules_piece men[64];
+
+	for (int i = 0; i < 64; i++)
+		men[i] = piece_of(event->board.at[i]);
+	if (r->has_dump)
+		read_board(&r->reader, men, event->at_ms, &r->list);
+	r->has_dump = true;
+}
+
+static enum rules_color color_of(enum board_side side)
+{
+	return side == BOARD_LEFT ? RULES_WHITE : RULES_BLACK;
+}
+
+static void take_event(struct read_bench *r, const struct board_event *event)
+{
+	uint64_t at_ms = event->at_ms;
+
+	r->ids++;
+	switch (event->type) {
+	case BOARD_EV_LIFTED:
+	case BOARD_EV_PLACED:
+	case BOARD_EV_REPLACED:
+		read_square(&r->reader, event->square,
+			    event->type == BOARD_EV_LIFTED ? RULES_NO_PIECE
+							   : piece_of(event->piece),
+			    at_ms, r->ids, &r->list);
+		break;
+	case BOARD_EV_DUMP: take_dump(r, event); break;
+	case BOARD_EV_CLOCK:
+		read_clock(&r->reader,
+			   event->time.running ? (uint8_t)color_of(event->time.to_move)
+					       : READ_NOBODY,
+			   at_ms, &r->list);
+		break;
+	case BOARD_EV_PRESSED:
+		read_press(&r->reader, color_of(event->side), at_ms, r->ids, &r->list);
+		break;
+	case BOARD_EV_DAMAGED: read_gap(&r->reader, false, at_ms, &r->list); break;
+	case BOARD_EV_LOST: read_gap(&r->reader, true, at_ms, &r->list); break;
+	case BOARD_EV_NONE:
+	case BOARD_EV_CONNECTED:
+	case BOARD_EV_RESYNCED:
+	case BOARD_EV_BATTERY:
+	case BOARD_EV_ACK: break;
+	}
+	tell(r);
+}
+
+static void take_events(struct read_bench *r)
+{
+	struct board_event event;
+
+	while (board_session_next(&r->session, &event))
+		take_event(r, &event);
+}
+
+static void begin(void *state, const struct bench_seat *seat)
+{
+	struct read_bench *r = state;
+	bool has_no_clock = contest_rules(seat->contest).no_clock;
+	struct read_config config = read_config_of(
+		seat->contest->is_bluetooth ? SENSE_BLUETOOTH : SENSE_CABLE, true, !has_no_clock);
+
+	r->seat = *seat;
+	board_session_init(&r->session,
+			   &(struct board_config){.wiring = BOARD_WIRING_SINGLE,
+						  .is_bluetooth = seat->contest->is_bluetooth,
+						  .skip_log = seat->skip_log});
+	read_begin(&r->reader, &config, &seat->start, 0);
+}
+
+static void open(void *state, uint64_t at_ms)
+{
+	struct read_bench *r = state;
+
+	board_session_open(&r->session, at_ms);
+	take_events(r);
+}
+
+static void close(void *state, uint64_t at_ms)
+{
+	struct read_bench *r = state;
+
+	board_session_close(&r->session, at_ms);
+	take_events(r);
+}
+
+static bool is_lost(const void *state)
+{
+	return board_session_state(&((const struct read_bench *)state)->session) == BOARD_ST_LOST;
+}
+
+/* What the reader's own timers do comes before what the board says later. */
+static void run_timers(struct read_bench *r, uint64_t at_ms)
+{
+	while (read_deadline(&r->reader) <= at_ms) {
+		read_tick(&r->reader, read_deadline(&r->reader), &r->list);
+		tell(r);
+	}
+}
+
+static void bytes(void *state, uint64_t at_ms, const uint8_t *in, size_t len)
+{
+	struct read_bench *r = state;
+
+	run_timers(r, at_ms);
+	while (len > 0) {
+		size_t used = board_session_feed(&r->session, at_ms, in, len);
+
+		take_events(r);
+		in += used;
+		len -= used;
+	}
+}
+
+static void tick(void *state, uint64_t at_ms)
+{
+	struct read_bench *r = state;
+
+	run_timers(r, at_ms);
+	board_session_tick(&r->session, at_ms);
+	take_events(r);
+}
+
+static uint64_t deadline(const void *state)
+{
+	const struct read_bench *r = state;
+	uint64_t session_ms = board_session_deadline(&r->session);
+	uint64_t reader_ms = read_deadline(&r->reader);
+
+	return session_ms < reader_ms ? session_ms : reader_ms;
+}
+
+static size_t take(void *state, uint8_t *ret_bytes, size_t cap)
+{
+	return board_session_take(&((struct read_bench *)state)->session, ret_bytes, cap);
+}
+
+static void say(void *state, uint64_t at_ms, struct rules_slice words)
+{
+	(void)state;
+	(void)at_ms;
+	(void)words;
+}
+
+const struct bench_reader bench_reader_read = {
+	.name = "read",
+	.size = sizeof(struct read_bench),
+	.begin = begin,
+	.open = open,
+	.close = close,
+	.is_lost = is_lost,
+	.bytes = bytes,
+	.tick = tick,
+	.deadline = deadline,
+	.take = take,
+	.say = say,
+};
