@@ -12,6 +12,7 @@
 #include "daemon/ctl/ctl.h"
 #include "daemon/ctl/talk.h"
 #include "driver/access.h"
+#include "driver/node.h"
 
 const char ctl_record_help[] =
 	"Writes down all that a board says and is told, with the times, as a capture:\n"
@@ -36,6 +37,7 @@ const char ctl_record_help[] =
 struct record {
 	const char *file;
 	enum board_wiring wiring;
+	bool is_bluetooth;
 	int fd;
 	off_t whole; /* bytes of the file that are whole lines */
 	int error;   /* negative errno: nothing more can be written */
@@ -73,6 +75,8 @@ static void write_head(struct record *rec)
 
 	if (head && rec->serial[0] != '\0')
 		json_object_set_new(head, "serial", json_string(rec->serial));
+	if (head && rec->is_bluetooth)
+		json_object_set_new(head, "transport", json_string("bluetooth"));
 	text = head ? json_dumps(head, JSON_COMPACT) : NULL;
 	json_decref(head);
 	rec->has_head = true;
@@ -187,6 +191,7 @@ static int record(struct record *rec, const char *device, uint64_t for_ms)
 	struct ctl_talk *talk;
 	int r = ctl_talk_new(&talk, device, rec->wiring, listener);
 
+	rec->is_bluetooth = driver_node_is_bluetooth(device);
 	if (r < 0)
 		return ctl_fail(CTL_BAD_INPUT, "%s: %s", device, strerror(-r));
 	if (isatty(STDERR_FILENO))

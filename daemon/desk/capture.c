@@ -10,6 +10,7 @@
 
 #include "daemon/stream/stream.h"
 #include "rules-core/setup.h"
+#include "touchmove/sense/sense.h"
 
 #define TIME_MAX_MS 1e11 /* three years: nobody records that long */
 
@@ -104,6 +105,21 @@ static int read_protocol(struct reader *r, json_t *value)
 	return 0;
 }
 
+/* How the bytes came. The first is the only one that makes a difference: it is slower. */
+static int read_transport(struct reader *r, json_t *value)
+{
+	static const char *const words[] = {"bluetooth", "cable", "usb", "serial", "network"};
+	const char *text = json_string_value(value);
+
+	for (size_t i = 0; text && i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strcmp(text, words[i]) == 0) {
+			r->to->config.board.is_bluetooth = i == 0;
+			return 0;
+		}
+	}
+	return fail(r, "\"transport\" must be one of cable, usb, serial, network, bluetooth");
+}
+
 struct head {
 	int edition, mode, penalty_minutes;
 	bool unsupervised;
@@ -151,6 +167,8 @@ static int read_head_field(struct reader *r, struct head *head, const char *key,
 		return read_start(r, value);
 	if (strcmp(key, "serial") == 0)
 		return read_serial(r, value);
+	if (strcmp(key, "transport") == 0)
+		return read_transport(r, value);
 	if (strcmp(key, "time_control") == 0)
 		return read_control(r, head, value);
 	if (strcmp(key, "penalty_minutes") == 0)
@@ -176,6 +194,8 @@ static int read_head(struct reader *r, json_t *object)
 	r->to->config.rules = touch_rules_for((enum touch_edition)head.edition,
 					      (enum touch_mode)head.mode, head.unsupervised);
 	r->to->config.rules.control = head.control;
+	if (r->to->config.board.is_bluetooth)
+		r->to->config.rules.scan_ms = sense_times_of(SENSE_BLUETOOTH)->scan_ms;
 	if (head.penalty_minutes >= 0)
 		r->to->config.rules.penalty_minutes = (uint8_t)head.penalty_minutes;
 	r->to->config.board.wiring = BOARD_WIRING_SINGLE;

@@ -45,6 +45,12 @@ for capture in "$captures"/*.capture; do
 	ok "$name from standard input gives the same" cmp -s out first
 done
 
+# A board by Bluetooth looks at its squares more slowly, and says how its bytes came.
+sed '1s/"protocol":"dgt"/&,"transport":"bluetooth"/' "$captures/recorded-late.capture" >air.capture
+run replay air.capture
+ok 'a capture may say how its bytes came' grep -q '"event":"board".*"transport":"bluetooth"' out
+ok '  and gives its moves' gives_moves "$captures/recorded-late.moves"
+
 # Times that were put in afterwards need not be whole.
 sed 's/^\({"t":[0-9]*\)/\1.5/' "$captures/recorded-late.capture" >parts.capture
 run replay parts.capture
@@ -180,6 +186,7 @@ fault 1 'no object' '[1]'
 fault 1 'must have "capture" and "protocol"' '{"t":1,"in":"00"}'
 fault 1 '"capture" must be 1' '{"capture":2,"protocol":"dgt"}'
 fault 1 '"protocol" must be "dgt"' '{"capture":1,"protocol":"abc"}'
+fault 1 '"transport" must be one of' '{"capture":1,"protocol":"dgt","transport":"pigeon"}'
 fault 1 '"laws" must be one of' '{"capture":1,"protocol":"dgt","laws":"1997"}'
 fault 1 '"mode" must be one of' '{"capture":1,"protocol":"dgt","mode":"slow"}'
 fault 1 '"supervised" must be' '{"capture":1,"protocol":"dgt","supervised":"no"}'
