@@ -8,7 +8,9 @@
  * Every make that boardd knows: a line is a folder of this name, which defines
  * board_make_NAME. Settings without a make mean the first.
  */
-#define MAKES(MAKE) MAKE(dgt)
+#define MAKES(MAKE) \
+	MAKE(dgt)   \
+	MAKE(chesslink)
 
 #define DECLARE(make) extern const struct board_make board_make_##make;
 #define LIST(make)    &board_make_##make,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 #include "board-protocol/dgt/describe.h"
 #include "board-protocol/dgt/parser.h"
 #include "daemon/ctl/ctl.h"
+#include "daemon/ctl/decode_private.h"
 
 const char ctl_decode_help[] =
 	"Reads what a board sent and prints each message as a line of JSON. FILE may be -\n"
@@ -22,7 +24,7 @@ const char ctl_decode_help[] =
 	"\"at\" counts bytes from the beginning. Bytes that are no message are printed as\n"
 	"\"damaged\", with \"why\"; they do not make the command fail.\n"
 	"\n"
-	"  --protocol NAME   whose bytes they are: dgt, which is the default\n"
+	"  --protocol NAME   whose bytes they are: dgt, which is the default, or chesslink\n"
 	"  --bus             the bytes come from a bus of boards, not from one board\n"
 	"  --hex             the bytes are written as hexadecimal digits, two each; blanks,\n"
 	"                    commas, colons and what follows a # mean nothing\n"
@@ -31,15 +33,27 @@ const char ctl_decode_help[] =
 	"  boardctl decode board.bin\n"
 	"  echo '8e 00 05 24 01' | boardctl decode --hex\n";
 
+struct job;
+
+/* Whose bytes they are. */
+struct protocol {
+	const char *name;
+	void (*decode)(struct job *job, const uint8_t *bytes, size_t len);
+	void (*end)(struct job *job);
+};
+
 struct job {
 	const char *file;
+	const struct protocol *protocol;
 	enum dgt_mode mode;
 	bool is_hex;
 	/* Of hexadecimal text. */
 	size_t line;
 	bool in_comment, has_half;
 	uint8_t half;
+	/* Empty is how both begin. */
 	struct dgt_parser parser;
+	struct chesslink_parser chesslink;
 };
 
 /* --- one message as JSON --- */
@@ -51,18 +65,26 @@ static json_t *made(json_t *json)
 	return json;
 }
 
-static void put(json_t *object, const char *name, json_t *value)
+void decode_put(json_t *object, const char *name, json_t *value)
 {
 	if (json_object_set_new(object, name, made(value)) < 0)
 		exit(ctl_fail(CTL_BAD_INPUT, "out of memory"));
 }
 
-static json_t *hex_of(const uint8_t *bytes, size_t len)
+void decode_print(json_t *line)
+{
+	json_dumpf(line, stdout, JSON_COMPACT);
+	putchar('\n');
+	json_decref(line);
+}
+
+json_t *decode_hex(const uint8_t *bytes, size_t len)
 {
 	static const char digits[] = "0123456789abcdef";
 	char *text = malloc(2 * len + 1);
 	json_t *json;
 
+	assert(bytes || len == 0);
 	if (!text)
 		return NULL;
 	for (size_t i = 0; i < len; i++) {
@@ -92,7 +114,7 @@ static json_t *piece_of(board_piece piece)
 }
 
 /* As in a FEN; what is no piece of chess keeps its sign. */
-static json_t *placement_of(const struct board_men *board)
+json_t *decode_placement(const struct board_men *board)
 {
 	char text[BOARD_SQUARES + 8];
 	size_t len = 0;
@@ -130,10 +152,10 @@ static json_t *json_of(const struct dgt_value *value, uint64_t at)
 	case DGT_VALUE_BOOL: return json_boolean(value->number != 0);
 	case DGT_VALUE_WORD: return json_string(value->word);
 	case DGT_VALUE_TEXT: return json_stringn((const char *)value->bytes, value->len);
-	case DGT_VALUE_BYTES: return hex_of(value->bytes, value->len);
+	case DGT_VALUE_BYTES: return decode_hex(value->bytes, value->len);
 	case DGT_VALUE_SQUARE: return square_of((board_square)value->number);
 	case DGT_VALUE_PIECE: return piece_of((board_piece)value->number);
-	case DGT_VALUE_BOARD: return placement_of(&value->board);
+	case DGT_VALUE_BOARD: return decode_placement(&value->board);
 	case DGT_VALUE_LOG: return log_of(value, at);
 	}
 	return NULL;
@@ -151,10 +173,10 @@ static json_t *log_of(const struct dgt_value *value, uint64_t at)
 		size_t count = dgt_describe_log(&event, values);
 		json_t *entry = made(json_object());
 
-		put(entry, "at", offset(at + event.at));
-		put(entry, "event", json_string(dgt_log_name(event.type)));
+		decode_put(entry, "at", offset(at + event.at));
+		decode_put(entry, "event", json_string(dgt_log_name(event.type)));
 		for (size_t i = 0; i < count; i++)
-			put(entry, values[i].name, json_of(&values[i], 0));
+			decode_put(entry, values[i].name, json_of(&values[i], 0));
 		if (json_array_append_new(list, entry) < 0)
 			exit(ctl_fail(CTL_BAD_INPUT, "out of memory"));
 	}
@@ -167,23 +189,21 @@ static void print_message(const struct dgt_message *msg)
 	size_t count = dgt_describe(msg, values);
 	json_t *line = made(json_object());
 
-	put(line, "at", offset(msg->at));
+	decode_put(line, "at", offset(msg->at));
 	if (msg->type != DGT_MSG_DAMAGED)
-		put(line, "message", json_string(dgt_message_name(msg->type)));
+		decode_put(line, "message", json_string(dgt_message_name(msg->type)));
 	for (size_t i = 0; i < count; i++) {
 		const struct dgt_value *value = &values[i];
 		uint64_t inside = value->bytes ? (uint64_t)(value->bytes - msg->frame) : 0;
 
-		put(line, value->name, json_of(value, msg->at + inside));
+		decode_put(line, value->name, json_of(value, msg->at + inside));
 	}
-	json_dumpf(line, stdout, JSON_COMPACT);
-	putchar('\n');
-	json_decref(line);
+	decode_print(line);
 }
 
 /* --- bytes --- */
 
-static void decode(struct job *job, const uint8_t *bytes, size_t len)
+static void decode_dgt(struct job *job, const uint8_t *bytes, size_t len)
 {
 	struct dgt_message msg;
 
@@ -195,6 +215,37 @@ static void decode(struct job *job, const uint8_t *bytes, size_t len)
 		bytes += n;
 		len -= n;
 	}
+}
+
+static void end_dgt(struct job *job)
+{
+	struct dgt_message msg;
+
+	if (dgt_parser_end(&job->parser, &msg))
+		print_message(&msg);
+}
+
+static void decode_chesslink(struct job *job, const uint8_t *bytes, size_t len)
+{
+	decode_chesslink_bytes(&job->chesslink, bytes, len);
+}
+
+static void end_chesslink(struct job *job)
+{
+	decode_chesslink_end(&job->chesslink);
+}
+
+static const struct protocol protocols[] = {
+	{"dgt", decode_dgt, end_dgt},
+	{"chesslink", decode_chesslink, end_chesslink},
+};
+
+static const struct protocol *protocol_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof(protocols) / sizeof(protocols[0]); i++)
+		if (strcmp(protocols[i].name, name) == 0)
+			return &protocols[i];
+	return NULL;
 }
 
 static int digit_of(char c)
@@ -250,17 +301,14 @@ static int take(struct job *job, uint8_t *bytes, size_t len)
 
 	if (count < 0)
 		return not_hex(job);
-	decode(job, bytes, (size_t)count);
+	job->protocol->decode(job, bytes, (size_t)count);
 	fflush(stdout); /* the bytes may come from a living board */
 	return CTL_DONE;
 }
 
 static int finish(struct job *job)
 {
-	struct dgt_message msg;
-
-	if (dgt_parser_end(&job->parser, &msg))
-		print_message(&msg);
+	job->protocol->end(job);
 	return job->has_half ? not_hex(job) : CTL_DONE;
 }
 
@@ -269,7 +317,6 @@ static int decode_all(struct job *job, int fd)
 	uint8_t bytes[1 << 16];
 	int status = CTL_DONE;
 
-	dgt_parser_init(&job->parser);
 	while (status == CTL_DONE && !ferror(stdout)) {
 		ssize_t got = read(fd, bytes, sizeof(bytes));
 
@@ -306,14 +353,17 @@ int ctl_decode(int argc, char **argv)
 		{"hex", no_argument, NULL, 'x'},
 		{0},
 	};
-	struct job job = {.file = "-", .mode = DGT_MODE_SINGLE, .line = 1};
+	struct job job = {
+		.file = "-", .protocol = &protocols[0], .mode = DGT_MODE_SINGLE, .line = 1};
 	int option;
 
 	while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
 		switch (option) {
 		case 'p':
-			if (strcmp(optarg, "dgt") != 0)
-				return ctl_fail(CTL_BAD_CALL, "decode: no protocol '%s', only dgt",
+			job.protocol = protocol_of(optarg);
+			if (!job.protocol)
+				return ctl_fail(CTL_BAD_CALL,
+						"decode: no protocol '%s', only dgt and chesslink",
 						optarg);
 			break;
 		case 'b': job.mode = DGT_MODE_BUS; break;

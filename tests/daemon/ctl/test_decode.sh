@@ -72,6 +72,13 @@ run decode .
 ok 'a folder is no file' fails_with 1 '.: '
 run decode one two
 ok 'one file at a time' fails_with 2 'one FILE'
+printf '\166\260\061\260\263\067\064?\170\067\270' >chesslink.bin
+run decode --protocol chesslink chesslink.bin
+ok 'a version of a ChessLink' grep -qxF '{"at":0,"message":"version","firmware":"1.03"}' out
+ok 'noise between its messages' grep -qxF '{"at":7,"damaged":"3f","why":"stray"}' out
+ok 'and what follows' grep -qxF '{"at":8,"message":"leds_off"}' out
+run decode --protocol chesslink noise.bin
+ok 'noise is no ChessLink' gives 0
 run decode --protocol chessnut
 ok 'an unknown protocol is a wrong call' fails_with 2 "'chessnut'"
 if [ -w /dev/full ]; then

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "board-protocol/chesslink/message.h"
+#include "board-protocol/poll.h"
+
+/*
+ * Boards of Millennium with a ChessLink module, and the eONE. By default they
+ * show the whole board after every scan of 41 ms; others were told to be silent,
+ * so a board that is not heard for a while is asked. What the module keeps in
+ * its EEPROM is never changed.
+ */
+
+#define POLL_MS 100 /* the module wants so much between two messages */
+
+struct chesslink_session {
+	struct board_poll poll;
+	struct chesslink_parser parser;
+};
+
+_Static_assert(sizeof(struct chesslink_session) <= BOARD_SESSION_MAX, "a session has its room");
+
+/* V56 and S53, with their top bits. */
+static const struct board_words ask_version = {3, {0xd6, 0xb5, 0xb6}};
+static const struct board_words ask_state = {3, {0xd3, 0xb5, 0xb3}};
+
+static const struct board_bluetooth bluetooth[] = {
+	{.name_begins = "MILLENNIUM CHESS", .service = "49535343-fe7d-4ae5-8fa9-9fafd205e455"},
+};
+
+static void init(void *s, const struct board_config *config)
+{
+	const struct board_questions questions = {
+		.who = ask_version, .board = ask_state, .every_ms = POLL_MS};
+	struct chesslink_session *session = s;
+
+	board_poll_init(&session->poll, config, &questions);
+	chesslink_parser_init(&session->parser);
+}
+
+static void open_it(void *s, uint64_t at_ms)
+{
+	struct chesslink_session *session = s;
+
+	chesslink_parser_init(&session->parser);
+	board_poll_open(&session->poll, at_ms);
+}
+
+static void close_it(void *s, uint64_t at_ms)
+{
+	board_poll_close(&((struct chesslink_session *)s)->poll, at_ms);
+}
+
+static void hear(struct chesslink_session *session, const struct chesslink_message *msg)
+{
+	const struct board_identity identity = {.firmware = msg->firmware};
+
+	switch (msg->type) {
+	case CHESSLINK_VERSION: board_poll_met(&session->poll, &identity); break;
+	case CHESSLINK_BOARD: board_poll_saw(&session->poll, &msg->men); break;
+	case CHESSLINK_DAMAGED:
+		board_poll_damaged(&session->poll, msg->damage, (uint32_t)msg->len);
+		break;
+	case CHESSLINK_LEDS:
+	case CHESSLINK_LEDS_OFF:
+	case CHESSLINK_READ:
+	case CHESSLINK_WRITTEN:
+	case CHESSLINK_NONE: break;
+	}
+}
+
+static size_t feed(void *s, uint64_t at_ms, const uint8_t *bytes, size_t len)
+{
+	struct chesslink_session *session = s;
+	struct chesslink_message msg;
+	size_t used = 0;
+
+	board_poll_tick(&session->poll, at_ms);
+	do {
+		if (!board_poll_is_ready(&session->poll))
+			return used;
+		used += chesslink_parser_feed(&session->parser, bytes + used, len - used, &msg);
+		hear(session, &msg);
+	} while (used < len || msg.type != CHESSLINK_NONE);
+	return used;
+}
+
+static void tick(void *s, uint64_t at_ms)
+{
+	board_poll_tick(&((struct chesslink_session *)s)->poll, at_ms);
+}
+
+static uint64_t deadline(const void *s)
+{
+	return board_poll_deadline(&((const struct chesslink_session *)s)->poll);
+}
+
+static bool next(void *s, struct board_event *ret_event)
+{
+	return board_poll_next(&((struct chesslink_session *)s)->poll, ret_event);
+}
+
+static size_t take(void *s, uint8_t *ret_bytes, size_t cap)
+{
+	return board_poll_take(&((struct chesslink_session *)s)->poll, ret_bytes, cap);
+}
+
+static enum board_state state(const void *s)
+{
+	return ((const struct chesslink_session *)s)->poll.state;
+}
+
+static uint64_t now_ms(const void *s)
+{
+	return ((const struct chesslink_session *)s)->poll.now_ms;
+}
+
+static const struct board_men *men(const void *s, uint16_t address)
+{
+	return address == 0 ? board_poll_men(&((const struct chesslink_session *)s)->poll) : NULL;
+}
+
+static void ask_board(void *s, uint64_t at_ms)
+{
+	board_poll_ask_board(&((struct chesslink_session *)s)->poll, at_ms);
+}
+
+static bool answers(const void *s)
+{
+	return board_poll_answers(&((const struct chesslink_session *)s)->poll);
+}
+
+static uint64_t agreed_ms(const void *s)
+{
+	return board_poll_agreed_ms(&((const struct chesslink_session *)s)->poll);
+}
+
+/* --- recordings --- */
+
+static size_t peek(void *s, uint64_t at_ms, const uint8_t *bytes, size_t len,
+		   struct board_event *ret_event)
+{
+	struct chesslink_session *session = s;
+	struct chesslink_message msg;
+	size_t used = chesslink_parser_feed(&session->parser, bytes, len, &msg);
+
+	(void)at_ms;
+	if (msg.type == CHESSLINK_BOARD)
+		*ret_event = (struct board_event){.type = BOARD_EV_DUMP, .board = msg.men};
+	return used;
+}
+
+static size_t stand_in(const void *s, const struct board_stand_in *as, const uint8_t *asked,
+		       size_t len, size_t *ret_used, uint8_t *ret_bytes, size_t cap)
+{
+	const struct chesslink_session *session = s;
+	uint8_t letter = len > 0 ? asked[0] & 0x7f : 0;
+
+	*ret_used = len < ask_version.len ? len : ask_version.len;
+	if (session->parser.have > 0)
+		return 0;
+	if (letter == 'V')
+		return chesslink_encode("v0100", ret_bytes, cap);
+	return letter == 'S' && as->men ? chesslink_encode_board(as->men, ret_bytes, cap) : 0;
+}
+
+const struct board_make board_make_chesslink = {
+	.name = "chesslink",
+	.title = "Millennium ChessLink",
+	.tells = BOARD_TELLS_MEN | BOARD_HAS_LIGHTS,
+	.baud = 38400,
+	.bluetooth_count = sizeof(bluetooth) / sizeof(bluetooth[0]),
+	.bluetooth = bluetooth,
+	.greeting = {3, {0xd6, 0xb5, 0xb6}},
+	.session_size = sizeof(struct chesslink_session),
+	.init = init,
+	.open = open_it,
+	.close = close_it,
+	.feed = feed,
+	.tick = tick,
+	.deadline = deadline,
+	.next = next,
+	.take = take,
+	.state = state,
+	.now_ms = now_ms,
+	.men = men,
+	.ask_board = ask_board,
+	.answers = answers,
+	.agreed_ms = agreed_ms,
+	.peek = peek,
+	.stand_in = stand_in,
+};
