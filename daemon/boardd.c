@@ -120,14 +120,21 @@ static void take_note(struct boardd *b, const struct journal_note *note)
 	struct server *server = &b->server;
 
 	switch (note->kind) {
+	case JOURNAL_NOTE_CHANGED:
 	case JOURNAL_NOTE_FAILED:
 	case JOURNAL_NOTE_SCARCE: log_error("%s", note->text); break;
 	case JOURNAL_NOTE_LOW:
 	case JOURNAL_NOTE_BALLAST: log_warning("%s", note->text); break;
 	case JOURNAL_NOTE_RECOVERED:
 	case JOURNAL_NOTE_ROOM:
-	case JOURNAL_NOTE_WHOLE:
-	case JOURNAL_NOTE_FORGOTTEN: log_notice("%s", note->text); break;
+	case JOURNAL_NOTE_WHOLE: log_notice("%s", note->text); break;
+	case JOURNAL_NOTE_FORGOTTEN:
+		log_notice("%s", note->text);
+		feed_forget(server->publish.feed);
+		if (snapshot_read_again(server->publish.snapshot) < 0)
+			log_error("out of memory: the name is shown until boardd starts again");
+		call_forgotten(server);
+		break;
 	case JOURNAL_NOTE_REPLACED:
 		log_error("%s", note->text);
 		snprintf(server->publish.uuid, sizeof(server->publish.uuid), "%s", note->uuid);

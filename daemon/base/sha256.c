@@ -1,102 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/base/sha256.h"
 
-#include <string.h>
-
-static const uint32_t round_words[64] = {
-	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4,
-	0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe,
-	0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f,
-	0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7,
-	0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc,
-	0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b,
-	0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116,
-	0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
-	0xc67178f2,
-};
-
-static uint32_t turn(uint32_t word, unsigned by)
-{
-	return (word >> by) | (word << (32 - by));
-}
-
-static void spread(const uint8_t block[64], uint32_t w[64])
-{
-	for (unsigned i = 0; i < 16; i++)
-		w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
-		       (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
-	for (unsigned i = 16; i < 64; i++)
-		w[i] = w[i - 16] + w[i - 7] +
-		       (turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >> 3) +
-		       (turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >> 10);
-}
-
-static void mix(struct sha256 *s)
-{
-	uint32_t w[64], v[8];
-
-	spread(s->block, w);
-	memcpy(v, s->state, sizeof(v));
-	for (unsigned i = 0; i < 64; i++) {
-		uint32_t choice = (v[4] & v[5]) ^ (~v[4] & v[6]);
-		uint32_t most = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-		uint32_t one = v[7] + (turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25)) + choice +
-			       round_words[i] + w[i];
-		uint32_t two = (turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22)) + most;
-
-		memmove(v + 1, v, 7 * sizeof(v[0]));
-		v[4] += one;
-		v[0] = one + two;
-	}
-	for (unsigned i = 0; i < 8; i++)
-		s->state[i] += v[i];
-}
+#include <stdio.h>
 
 void sha256_init(struct sha256 *s)
 {
-	*s = (struct sha256){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
-				       0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+	SHA256_Init(&s->state);
 }
 
 void sha256_feed(struct sha256 *s, const void *bytes, size_t len)
 {
-	const uint8_t *from = bytes;
-
-	for (size_t taken; len > 0; from += taken, len -= taken) {
-		size_t have = s->len % 64;
-
-		taken = len < 64 - have ? len : 64 - have;
-		memcpy(s->block + have, from, taken);
-		s->len += taken;
-		if (have + taken == 64)
-			mix(s);
-	}
+	if (len > 0)
+		SHA256_Update(&s->state, bytes, len);
 }
 
 void sha256_finish(struct sha256 *s, uint8_t ret[SHA256_SIZE])
 {
-	static const uint8_t padding[64] = {0x80};
-	uint64_t bits = 8 * s->len;
-	uint8_t tail[8];
+	SHA256_Final(ret, &s->state);
+}
 
-	for (unsigned i = 0; i < 8; i++)
-		tail[i] = (uint8_t)(bits >> (56 - 8 * i));
-	sha256_feed(s, padding, 1 + (119 - s->len % 64) % 64);
-	sha256_feed(s, tail, sizeof(tail));
-	for (unsigned i = 0; i < SHA256_SIZE; i++)
-		ret[i] = (uint8_t)(s->state[i / 4] >> (24 - 8 * (i % 4)));
+void sha256_write(const uint8_t sum[SHA256_SIZE], char ret[SHA256_TEXT_MAX])
+{
+	for (size_t i = 0; i < SHA256_SIZE; i++)
+		snprintf(ret + 2 * i, 3, "%02x", sum[i]);
 }
 
 void sha256_finish_text(struct sha256 *s, char ret[SHA256_TEXT_MAX])
 {
-	static const char digits[] = "0123456789abcdef";
-	uint8_t bytes[SHA256_SIZE];
+	uint8_t sum[SHA256_SIZE];
 
-	sha256_finish(s, bytes);
-	for (unsigned i = 0; i < SHA256_SIZE; i++) {
-		ret[2 * i] = digits[bytes[i] >> 4];
-		ret[2 * i + 1] = digits[bytes[i] & 15];
-	}
-	ret[SHA256_TEXT_MAX - 1] = '\0';
+	sha256_finish(s, sum);
+	sha256_write(sum, ret);
 }

@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* OpenSSL's SHA-256 without an allocation: its older names, which it keeps. */
+#define OPENSSL_API_COMPAT 10101
+#include <openssl/sha.h>
+
 /*
  * SHA-256 (FIPS 180-4), for what people compare with sha256sum. Plain data: no
  * allocation, nothing to free.
@@ -14,9 +18,7 @@
 #define SHA256_TEXT_MAX (2 * SHA256_SIZE + 1)
 
 struct sha256 {
-	uint64_t len;
-	uint32_t state[8];
-	uint8_t block[64];
+	SHA256_CTX state;
 };
 
 void sha256_init(struct sha256 *s);
@@ -27,5 +29,8 @@ void sha256_finish(struct sha256 *s, uint8_t ret[SHA256_SIZE]);
 
 /* The same in lower-case hexadecimal. */
 void sha256_finish_text(struct sha256 *s, char ret[SHA256_TEXT_MAX]);
+
+/* A sum in hexadecimal. */
+void sha256_write(const uint8_t sum[SHA256_SIZE], char ret[SHA256_TEXT_MAX]);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,9 +110,22 @@ void call_written(struct server *server)
 
 	for (struct call *call = server->waiting; call; call = next) {
 		next = call->next;
-		if (call->seq == 0 && journal_has(server->publish.journal, call->mark))
+		if (call->seq == 0 && !call->awaits_forgotten &&
+		    journal_has(server->publish.journal, call->mark))
 			call_end(call, call->result);
 	}
+}
+
+void call_forgotten(struct server *server)
+{
+	struct call *first = NULL;
+
+	for (struct call *call = server->waiting; call; call = call->next)
+		if (call->awaits_forgotten)
+			first = call;
+	if (first)
+		call_end(first, json_pack("{s:s, s:b, s:s}", "player", first->text, "forgotten", 1,
+					  "word", first->why));
 }
 
 void call_give_up(struct server *server)
@@ -162,26 +176,27 @@ static void status(struct call *call, const json_t *param)
 	struct journal_stats stats = journal_stats(server->publish.journal);
 
 	(void)param;
-	call_end(call,
-		 json_pack("{s:s, s:s, s:s, s:I, s:I, s:i, s:i, s:b, s:f, s:b, s:I, s:i, s:I, s:o, "
-			   "s:o, s:o, s:o}",
-			   "version", BOARDD_VERSION, "address", server->address, "journal",
-			   server->publish.uuid, "last",
-			   (json_int_t)feed_last(server->publish.feed), "uptime_s",
-			   (json_int_t)((moment_now(&server->publish.moment) -
-					 server->publish.started_ms) /
-					1000),
-			   "tables", (int)hall_count(server->hall), "round",
-			   (int)hall_round(server->hall), "clock_synced",
-			   server->publish.is_synchronised, "time_scale",
-			   server->publish.moment.scale, "journal_failing", stats.is_failing,
-			   "journal_waiting_bytes", (json_int_t)stats.queued_bytes,
-			   "disk_free_percent", (int)stats.free_percent, "commits",
-			   (json_int_t)stats.commits, "lichess",
-			   send_lichess_status(server->lichess), "mqtt",
-			   send_mqtt_status(server->mqtt), "halts",
-			   halted_games_status(&server->publish), "outputs",
-			   outputs_of(&server->publish.config)));
+	call_end(call, json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:i, s:i, s:b, s:f, s:b, "
+				 "s:I, s:i, s:I, s:o, "
+				 "s:o, s:o, s:o}",
+				 "version", BOARDD_VERSION, "address", server->address, "journal",
+				 server->publish.uuid, "head", stats.head, "head_seq",
+				 (json_int_t)stats.head_seq, "last",
+				 (json_int_t)feed_last(server->publish.feed), "uptime_s",
+				 (json_int_t)((moment_now(&server->publish.moment) -
+					       server->publish.started_ms) /
+					      1000),
+				 "tables", (int)hall_count(server->hall), "round",
+				 (int)hall_round(server->hall), "clock_synced",
+				 server->publish.is_synchronised, "time_scale",
+				 server->publish.moment.scale, "journal_failing", stats.is_failing,
+				 "journal_waiting_bytes", (json_int_t)stats.queued_bytes,
+				 "disk_free_percent", (int)stats.free_percent, "commits",
+				 (json_int_t)stats.commits, "lichess",
+				 send_lichess_status(server->lichess), "mqtt",
+				 send_mqtt_status(server->mqtt), "halts",
+				 halted_games_status(&server->publish), "outputs",
+				 outputs_of(&server->publish.config)));
 }
 
 static void set_health(json_t *to, const struct server *server, const struct hall_view *view)
@@ -433,16 +448,68 @@ static void export(struct call *call, const json_t *param)
 	call_export(call);
 }
 
+/* Nothing else looks like it, in this journal or another. */
+static int new_word(char ret[32])
+{
+	uint32_t number;
+
+	if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
+		return -EIO;
+	snprintf(ret, 32, "N.N. %08x", number);
+	return 0;
+}
+
+/* From now on nothing is written with the name; the answer comes when it is gone from all else. */
+static void begin_forgetting(struct call *call)
+{
+	struct server *server = call->server;
+	char word[32];
+
+	if (new_word(word) < 0 ||
+	    journal_put_forget(server->publish.journal, call->text, word) < 0) {
+		call_fail(call, CALL_FAILED, "the journal can take no more");
+		return;
+	}
+	(void)journal_hurry(server->publish.journal);
+	hall_forget(server->hall, call->text, word);
+	snprintf(call->why, sizeof(call->why), "%s", word);
+	call->changes = false;
+	call->awaits_forgotten = true;
+	join_waiting(call);
+}
+
+static void found_player(struct worker *worker, bool was_run)
+{
+	struct call *call = call_of_worker(worker);
+	const struct journal_person *person = &call->person;
+
+	call->is_worked_for = false;
+	if (!was_run || !call->server->hall)
+		call_fail(call, CALL_FAILED, "boardd is stopping");
+	else if (call->status != CALL_GOOD)
+		call_fail(call, call->status, "%s", call->why);
+	else if (person->count == 0)
+		call_fail(call, CALL_NOT_FOUND, "no player is called \"%.100s\"%s%s", call->text,
+			  person->similar[0] != '\0' ? "; there is " : "", person->similar);
+	else if (call->is_confirmed)
+		begin_forgetting(call);
+	else
+		call_end(call, json_pack("{s:s, s:I, s:b}", "player", call->text, "found",
+					 (json_int_t)person->count, "forgotten", 0));
+}
+
 static void forget(struct call *call, const json_t *param)
 {
 	const char *player = text_of(param, "player");
 
-	if (!player || player[0] == '\0')
-		call_fail(call, CALL_BAD, "\"player\" is needed");
-	else if (journal_put_forget(call->server->publish.journal, player, "N.N.") < 0)
-		call_fail(call, CALL_FAILED, "the journal can take no more");
-	else
-		call_end(call, json_pack("{s:s}", "player", player));
+	if (!player || player[0] == '\0' || strlen(player) >= sizeof(call->text)) {
+		call_fail(call, CALL_BAD, "\"player\" is needed, the whole name");
+		return;
+	}
+	snprintf(call->text, sizeof(call->text), "%s", player);
+	call->is_confirmed = json_is_true(json_object_get(param, "confirmed"));
+	call->changes = false;
+	call_find_player(call, found_player);
 }
 
 /* --- the calls --- */

@@ -62,6 +62,9 @@ void call_released(struct server *server, uint64_t seq);
 /* The journal has written something. */
 void call_written(struct server *server);
 
+/* A name is gone from the journal: whoever asked for that first is told. */
+void call_forgotten(struct server *server);
+
 /* boardd stops: what waits is refused. */
 void call_give_up(struct server *server);
 

@@ -6,6 +6,7 @@
 #include "broadcast/output/pgn.h"
 #include "daemon/base/name.h"
 #include "daemon/control/call.h"
+#include "daemon/journal/reader.h"
 #include "daemon/publish/snapshot.h"
 
 #define CALL_WHY_MAX (JOURNAL_PATH_MAX + 256)
@@ -16,6 +17,7 @@ struct call {
 	struct call *next, **link; /* of those that wait for a report */
 	uint64_t seq;              /* the one it waits for; 0: for the mark */
 	uint64_t mark;             /* of the journal: when it has that, the result is told */
+	bool awaits_forgotten;     /* or for a name to be gone */
 	bool changes;              /* it is answered when it is on the disk */
 	char by[NAME_BYTES_MAX];   /* who asks; empty: nobody known */
 	char from[32];             /* whom the system knows there; empty: nobody */
@@ -27,6 +29,8 @@ struct call {
 	bool is_worked_for; /* it waits for its worker */
 	char path[PUBLISH_PATH_MAX];
 	char text[256];
+	bool is_confirmed;            /* forget: listed before, and meant */
+	struct journal_person person; /* forget: what is known of him */
 	bool is_pgn, with_fens, has_words;
 	struct build_words words;      /* if it has */
 	struct snapshot_options shown; /* how games are written */
@@ -53,6 +57,7 @@ void call_put_worker(struct call *call, enum worker_kind kind, void (*run)(struc
 void call_old_game(struct call *call); /* text: its GID */
 void call_backup(struct call *call);   /* into fd */
 void call_export(struct call *call);   /* text: the GID; into fd */
+void call_find_player(struct call *call, void (*found)(struct worker *worker, bool was_run));
 
 /* --- call_round.c: rounds and pairings --- */
 

@@ -184,3 +184,24 @@ void call_export(struct call *call)
 {
 	begin(call, WORKER_COPY, work_export);
 }
+
+/* --- people --- */
+
+static void work_find_player(struct worker *worker)
+{
+	struct call *call = call_of_worker(worker);
+	struct journal_reader *reader = open_reader(call);
+
+	if (!reader)
+		return;
+	if (journal_find_player(reader, call->text, &call->person) < 0)
+		fail(call, CALL_FAILED, journal_reader_why(reader));
+	journal_reader_close(reader);
+}
+
+void call_find_player(struct call *call, void (*found)(struct worker *worker, bool was_run))
+{
+	snprintf(call->path, sizeof(call->path), "%s", call->server->publish.journal_path);
+	call->status = CALL_GOOD;
+	call_put_worker(call, WORKER_GAME, work_find_player, found);
+}

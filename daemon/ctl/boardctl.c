@@ -41,6 +41,7 @@ static const struct command {
 	{"scenarios", "FILE...", "play scenarios of the Laws and compare", ctl_scenarios_help,
 	 ctl_scenarios},
 	{"status", "", "how the daemon is", ctl_status_help, ctl_status},
+	{"verify", "FILE", "is a journal as it was written?", ctl_verify_help, ctl_verify},
 	{"watch", "", "what happens at the boards, as it happens", ctl_watch_help, ctl_watch},
 	{"winnable", "FEN", "can White, can Black still give mate?", ctl_winnable_help,
 	 ctl_winnable},

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "daemon/ctl/online.h"
 #include "daemon/ctl/show.h"
@@ -27,9 +28,13 @@ const char ctl_logout_help[] = "Ends all that a person has on the arbiter's page
 			       "  boardctl logout 'Anna Hansen'\n";
 
 const char ctl_forget_help[] =
-	"Puts N.N. in the place of a player's name in all that the journal has. The moves\n"
-	"stay. This cannot be taken back; copies made before keep the name.\n"
-	"\n" CTL_ONLINE_HELP "\n"
+	"Puts N.N. and a number in the place of a player's name in all that the journal has,\n"
+	"and 1 for the FIDE number. The moves stay, and so does the proof that they\n"
+	"are as they were written. PLAYER is the whole name, as in the pairings; it is shown\n"
+	"where it was found, and asked whether that is meant. This cannot be taken back;\n"
+	"copies made before keep the name.\n"
+	"\n" CTL_ONLINE_HELP "  --yes           do not ask\n"
+	"\n"
 	"Examples:\n"
 	"  boardctl forget 'Hansen, Anna'\n";
 
@@ -136,17 +141,40 @@ int ctl_logout(int argc, char **argv)
 
 static void say_forgotten(const json_t *answer)
 {
-	printf("%s is replaced in the journal; the log says when that is done.\n",
-	       ctl_text(answer, "player"));
+	printf("%s is %s from now on.\n", ctl_text(answer, "player"), ctl_text(answer, "word"));
+}
+
+/* Only a person at a terminal can be asked. */
+static bool is_meant(const char *player, json_int_t found)
+{
+	char line[16] = "";
+
+	printf("%s: named in %lld inputs of the journal.\nForget this player? [y/N] ", player,
+	       (long long)found);
+	fflush(stdout);
+	return fgets(line, sizeof(line), stdin) && (line[0] == 'y' || line[0] == 'Y');
 }
 
 int ctl_forget(int argc, char **argv)
 {
 	struct ctl_online online;
+	json_t *found;
+	bool is_sure;
 
-	if (ctl_online_read(&online, argc, argv, "", 1, 1) != CTL_DONE)
+	if (ctl_online_read(&online, argc, argv, "y", 1, 1) != CTL_DONE)
 		return CTL_BAD_CALL;
-	return ask_and_say(&online, "forget", json_pack("{s:s}", "player", online.words[0]),
+	if (!online.yes && !isatty(STDIN_FILENO))
+		return ctl_fail(CTL_BAD_CALL, "forget: nobody can be asked here: give --yes");
+	found = ctl_online_ask(&online, "forget", json_pack("{s:s}", "player", online.words[0]),
+			       -1);
+	if (!found)
+		return CTL_BAD_INPUT;
+	is_sure = online.yes || is_meant(online.words[0], ctl_integer(found, "found"));
+	json_decref(found);
+	if (!is_sure)
+		return ctl_fail(CTL_BAD_INPUT, "nothing was forgotten");
+	return ask_and_say(&online, "forget",
+			   json_pack("{s:s, s:b}", "player", online.words[0], "confirmed", 1),
 			   say_forgotten);
 }
 

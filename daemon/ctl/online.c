@@ -31,6 +31,7 @@ static int take(struct ctl_online *to, int option, const char *command)
 	case 'B': to->board = optarg; break;
 	case 'p': to->pgn = true; break;
 	case 'f': to->force = true; break;
+	case 'y': to->yes = true; break;
 	case 'P': to->pairings = optarg; break;
 	case 'T': to->players = optarg; break;
 	case 'r': to->round = optarg; break;
@@ -65,6 +66,7 @@ int ctl_online_read(struct ctl_online *ret, int argc, char **argv, const char *o
 		{"lang", required_argument, NULL, 'l'},
 		{"pgn", no_argument, NULL, 'p'},
 		{"force", no_argument, NULL, 'f'},
+		{"yes", no_argument, NULL, 'y'},
 		{"pairings", required_argument, NULL, 'P'},
 		{"players", required_argument, NULL, 'T'},
 		{"round", required_argument, NULL, 'r'},

@@ -24,6 +24,7 @@ struct ctl_online {
 	uint64_t since;                 /* watch: after this report */
 	bool pgn;                       /* game */
 	bool force;                     /* round: end it all the same */
+	bool yes;                       /* do not ask */
 	const char *pairings, *players; /* round: files */
 	const char *round;              /* round: which one the file is about */
 	const char *abandon;            /* round: tables whose games are given up */

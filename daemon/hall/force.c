@@ -194,3 +194,22 @@ void hall_show_ahead(struct hall *hall)
 	for (size_t i = 0; i < hall->place_count; i++)
 		show_ahead(hall->places[i]);
 }
+
+static void forget(struct game_player player[2], const char *name, const char *word)
+{
+	for (size_t i = 0; i < 2; i++) {
+		if (strcmp(player[i].name, name) != 0)
+			continue;
+		snprintf(player[i].name, sizeof(player[i].name), "%s", word);
+		player[i].fide = player[i].fide > 0 ? 1 : 0; /* as in the journal */
+	}
+}
+
+void hall_forget(struct hall *hall, const char *name, const char *word)
+{
+	for (size_t i = 0; i < hall->place_count; i++)
+		forget(hall->places[i]->desk.settings.player, name, word);
+	for (size_t i = 0; i < hall->rounds.count; i++)
+		for (size_t k = 0; k < hall->rounds.list[i].count; k++)
+			forget(hall->rounds.list[i].pairings[k].player, name, word);
+}

@@ -111,4 +111,7 @@ struct hall_view hall_view(const struct hall *hall, size_t i);
 /* By the ID of the board or the number of the table. False: there is none. */
 bool hall_find(const struct hall *hall, const char *board, struct hall_view *ret);
 
+/* A player is called by this word from now on, as everywhere in the journal. */
+void hall_forget(struct hall *hall, const char *name, const char *word);
+
 #endif

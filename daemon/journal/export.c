@@ -193,6 +193,7 @@ static int put_versions(struct export *e)
 static int export_head(void *data, const struct journal_game *game)
 {
 	struct export *e = data;
+	char head[JOURNAL_HEAD_MAX];
 
 	e->is_found = true;
 	e->table = game->table;
@@ -205,6 +206,8 @@ static int export_head(void *data, const struct journal_game *game)
 	put_word(e, "board", game->board);
 	put_format(e, ",\"table\":%u,\"over\":%s", game->table, game->is_over ? "true" : "false");
 	put_word(e, "journal", e->reader->uuid);
+	if (journal_read_head(e->reader, head) == 0)
+		put_word(e, "head", head);
 	return put_versions(e);
 }
 

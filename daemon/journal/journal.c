@@ -16,6 +16,7 @@
 #define FLUSH_MS    2000
 #define RETRY_MS    1000
 #define LOOK_MS     5000
+#define VERIFY_MS   (24 * 3600 * 1000)
 #define BALLAST     (16UL << 20)
 #define QUEUE_BYTES (64UL << 20)
 #define KEEP_MS     (90ULL * 24 * 3600 * 1000)
@@ -31,6 +32,7 @@ struct journal_config journal_config_for(const char *directory)
 		.queue_bytes = QUEUE_BYTES,
 		.retry_ms = RETRY_MS,
 		.look_ms = LOOK_MS,
+		.verify_ms = VERIFY_MS,
 	};
 }
 
@@ -66,6 +68,19 @@ static void rename_after_loss(struct journal *j, struct journal_opened *opened)
 		journal_disk_mark_shown(&j->disk, false);
 }
 
+/*
+ * A name that was being forgotten when boardd was killed is gone before anybody reads: else it
+ * would come back with the tables that are computed again.
+ */
+static void end_forgetting(struct journal *j)
+{
+	int result = SQLITE_OK;
+
+	while (result == SQLITE_OK && journal_forget_load(j) >= SQLITE_OK && j->forget.is_due &&
+	       !j->forget.is_scrubbing)
+		result = journal_forget_step(j);
+}
+
 static int open_file(struct journal *j, struct journal_opened *opened, struct journal_fault *fault)
 {
 	struct journal_found found = {0};
@@ -78,8 +93,11 @@ static int open_file(struct journal *j, struct journal_opened *opened, struct jo
 	if (result != JOURNAL_STORE_GOOD)
 		return result == JOURNAL_STORE_REFUSED ? -EPROTO : -EIO;
 	rename_after_loss(j, opened);
+	end_forgetting(j);
 	memcpy(opened->uuid, j->store.uuid, sizeof(opened->uuid));
 	memcpy(j->uuid, j->store.uuid, sizeof(j->uuid));
+	sha256_write(j->store.link.head, j->stats.head);
+	j->stats.head_seq = j->store.link.seq;
 	opened->is_new = found.is_new;
 	opened->was_unclean = j->was_unclean = found.was_unclean;
 	opened->last_seq = j->last_seq = j->durable = j->released = found.last_seq;

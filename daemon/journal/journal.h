@@ -30,6 +30,7 @@ struct journal;
 #define JOURNAL_FILE     "journal.sqlite"      /* in the state directory */
 #define JOURNAL_COPY     "journal.sqlite-copy" /* how copies are called that are being made */
 #define JOURNAL_UUID_MAX 37
+#define JOURNAL_HEAD_MAX 65 /* a SHA-256 in hexadecimal */
 #define JOURNAL_PATH_MAX 512
 
 struct journal_fault {
@@ -51,6 +52,7 @@ struct journal_config {
 	size_t queue_bytes;  /* of what waits; then no bytes of devices are taken */
 	uint32_t retry_ms;   /* after a failure, by the wall */
 	uint32_t look_ms;    /* how often free space is looked at, by the wall */
+	uint32_t verify_ms;  /* how often the chain of commits is, by the wall */
 	const char *version; /* of the program; borrowed until journal_close(); NULL: not known */
 };
 
@@ -222,6 +224,7 @@ enum journal_note_kind {
 	JOURNAL_NOTE_WHOLE,     /* the look after an unclean stop found no damage */
 	JOURNAL_NOTE_REPLACED,  /* damage: the file was put aside, and a new one begun */
 	JOURNAL_NOTE_FORGOTTEN, /* journal_put_forget() is done */
+	JOURNAL_NOTE_CHANGED,   /* the file is not as it was written: see journal_verify() */
 };
 
 struct journal_note {
@@ -240,6 +243,8 @@ bool journal_next_note(struct journal *j, struct journal_note *ret);
 
 struct journal_stats {
 	bool is_failing;
+	char head[JOURNAL_HEAD_MAX]; /* of the last commit; see journal_verify() */
+	uint64_t head_seq;           /* the last report before it */
 	size_t queued_bytes;
 	uint64_t commits;
 	uint64_t wal_pages;    /* at the last commit */

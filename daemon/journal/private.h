@@ -3,6 +3,7 @@
 #define BOARDD_JOURNAL_PRIVATE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "daemon/journal/store.h"
 
@@ -61,6 +62,11 @@ struct journal {
 	bool is_checking;
 	pthread_t checker;
 	sqlite3 *check_db;
+	uint64_t verify_at;
+	bool is_verifying;
+	bool has_told_change;
+	pthread_t verifier;
+	atomic_bool stops_verifying;
 	struct journal_sweep {
 		bool is_due;
 		uint64_t cut_ms;
@@ -69,6 +75,7 @@ struct journal {
 	} sweep;
 	struct journal_forget {
 		bool is_due;
+		bool is_scrubbing; /* of rows it is done; not of what is free and of the log */
 		sqlite3_int64 seq, input; /* up to here it is done */
 		char *name, *word;
 	} forget;
@@ -100,8 +107,14 @@ bool journal_chore(struct journal *j, int *ret_result);
 int journal_forget_load(struct journal *j);
 void journal_forget_clear(struct journal_forget *forget);
 
+/* One step of it. Returns what SQLite said. */
+int journal_forget_step(struct journal *j);
+
 /* It is time to look for what is too old. */
 int journal_sweep_plan(struct journal *j);
+
+/* A name as it stands within a string of JSON. To be freed; NULL: no memory. */
+char *journal_in_json(const char *text);
 
 /* text with word in the place of name; NULL: name is not in it, or no memory. To be freed. */
 char *journal_replace(const char *text, size_t len, const char *name, const char *word);

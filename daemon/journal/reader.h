@@ -116,12 +116,43 @@ typedef int journal_login_taker(void *data, const struct journal_login *login);
 int journal_read_logins(struct journal_reader *r, uint64_t at_ms, journal_login_taker *taker,
 			void *data);
 
+/* Where a player of exactly this name is named, and who else is called like that. */
+struct journal_person {
+	uint64_t count; /* of inputs that name him; 0: nobody is called so */
+	char similar[256];
+};
+
+int journal_find_player(struct journal_reader *r, const char *name, struct journal_person *ret);
+
 /*
  * One game as a text that needs nothing else: what it is, the inputs from
  * where replaying must begin, the reports, and a SHA-256 of all lines before
  * the last. boardd-journal(5) describes it. -ENOENT: there is no such game.
  */
 int journal_export(struct journal_reader *r, const char *game, FILE *to);
+
+/* What became of a look at the chain of commits; see boardd-journal(5). */
+struct journal_verdict {
+	uint64_t links;               /* commits that were looked at */
+	uint64_t first_seq, last_seq; /* the reports they cover */
+	uint64_t bad_count;           /* of those that are not as they were written */
+	uint64_t bad_seq;             /* up to which the first of them goes */
+	char where[256];              /* and what it is */
+	char head[JOURNAL_HEAD_MAX];  /* the last */
+	/* When a head was given: */
+	bool has_head;     /* a commit has it */
+	uint64_t head_seq; /* up to this report */
+	bool is_unchanged; /* up to there all is as it was written */
+};
+
+/*
+ * Is all as it was written? head: a head noted earlier, in hexadecimal, or NULL:
+ * then the file can only be found consistent in itself.
+ */
+int journal_verify(struct journal_reader *r, const char *head, struct journal_verdict *ret);
+
+/* The head of the last commit, which proves all before it. */
+int journal_read_head(struct journal_reader *r, char ret[JOURNAL_HEAD_MAX]);
 
 /*
  * A copy of the whole journal as it is now, in one file that needs no other.

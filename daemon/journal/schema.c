@@ -38,6 +38,17 @@ static const char *const steps[JOURNAL_SCHEMA] = {
 
 	/* A start asks for these few among millions. */
 	"CREATE INDEX input_round ON input (kind) WHERE kind = 'round';",
+
+	/*
+	 * The first link stands for all that is not covered: what is older than the chain, and
+	 * later what was deleted.
+	 */
+	"CREATE TABLE chain (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, input INTEGER NOT NULL,"
+	" inputs BLOB NOT NULL, reports BLOB NOT NULL, head BLOB NOT NULL);"
+	"INSERT INTO chain SELECT 0, ifnull((SELECT max(seq) FROM report), 0),"
+	" ifnull((SELECT max(id) FROM input), 0), zeroblob(32), zeroblob(32), randomblob(32);"
+	"CREATE TABLE name (text TEXT PRIMARY KEY, salt BLOB, hash BLOB NOT NULL,"
+	" used_ms INTEGER NOT NULL) WITHOUT ROWID;",
 };
 
 int journal_schema_apply(sqlite3 *db, int from)

@@ -7,10 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
+#include <systemd/sd-id128.h>
 #include <time.h>
 #include <unistd.h>
 
+#define NUMBER_MAX     (1LL << 53)
 #define BUSY_MS        1000 /* somebody may be writing by hand */
 #define SETTINGS_BEGIN "PRAGMA auto_vacuum = INCREMENTAL;"
 
@@ -103,16 +104,11 @@ int journal_store_mark_clean(struct journal_store *store)
 
 static void new_uuid(char ret[JOURNAL_UUID_MAX])
 {
-	uint8_t b[16];
+	sd_id128_t id;
 
-	if (getrandom(b, sizeof(b), 0) != (ssize_t)sizeof(b))
-		sqlite3_randomness(sizeof(b), b);
-	b[6] = (uint8_t)((b[6] & 0x0f) | 0x40); /* version 4, RFC 9562 */
-	b[8] = (uint8_t)((b[8] & 0x3f) | 0x80);
-	snprintf(ret, JOURNAL_UUID_MAX,
-		 "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1],
-		 b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14],
-		 b[15]);
+	if (sd_id128_randomize(&id) < 0)
+		sqlite3_randomness(sizeof(id), &id);
+	sd_id128_to_uuid_string(id, ret);
 }
 
 int journal_store_rename(struct journal_store *store)
@@ -194,7 +190,14 @@ static int read_found(struct journal_store *store, struct journal_found *ret)
 	if (result == SQLITE_OK)
 		result = journal_number(db, "SELECT at_ms FROM input ORDER BY id DESC LIMIT 1", 0,
 					&input_ms);
+	if (result == SQLITE_OK)
+		result = journal_link_last(db, &store->link);
+	if (result == SQLITE_DONE) /* somebody has emptied it */
+		result = SQLITE_CORRUPT;
 	ret->was_unclean = store->is_marked = !is_clean;
+	/* Numbers that cannot go on: nobody has written them. */
+	if (result == SQLITE_OK && (seq > NUMBER_MAX || input > NUMBER_MAX))
+		result = SQLITE_CORRUPT;
 	ret->last_seq = (uint64_t)seq;
 	ret->last_input = (uint64_t)input;
 	ret->last_ms = (uint64_t)(report_ms > input_ms ? report_ms : input_ms);
@@ -323,6 +326,7 @@ void journal_store_close(struct journal_store *store)
 {
 	for (int i = 0; i < JOURNAL_PUTS; i++)
 		sqlite3_finalize(store->put[i]);
+	journal_sum_close(&store->sum);
 	if (store->db) {
 		int result = sqlite3_close(store->db);
 

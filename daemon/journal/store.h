@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+#include "daemon/journal/chain.h"
 #include "daemon/journal/disk.h"
 #include "daemon/journal/queue.h"
 
@@ -12,7 +13,7 @@
  * are those of SQLite here and in what else is private to the journal.
  */
 
-#define JOURNAL_SCHEMA 3
+#define JOURNAL_SCHEMA 4
 
 /* A key of meta, and what it says. */
 #define JOURNAL_MARK         "stopped"
@@ -32,8 +33,9 @@ enum journal_store_put {
 	JOURNAL_PUT_LOGIN,
 	JOURNAL_PUT_LOGOUT,
 	JOURNAL_PUT_META,
+	JOURNAL_PUT_LINK,
 };
-#define JOURNAL_PUTS (JOURNAL_PUT_META + 1)
+#define JOURNAL_PUTS (JOURNAL_PUT_LINK + 1)
 
 struct journal_store {
 	sqlite3 *db; /* NULL: it could not be opened again after damage */
@@ -42,6 +44,8 @@ struct journal_store {
 	bool is_marked;      /* as running, on the disk */
 	bool has_begun;      /* this process has written to it */
 	int wal_pages;
+	struct journal_link link; /* the last */
+	struct journal_sum sum;   /* for the next */
 	char uuid[JOURNAL_UUID_MAX];
 	int system_error; /* with which the last write failed; 0: none */
 	char why[128];    /* the same in words */

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "daemon/journal/reader.h"
+
 #define LOG_BYTES             (4L << 20)
 #define CHECKPOINT_IDLE_PAGES 500  /* of the log, when nothing waits: half of it */
 #define CHECKPOINT_PAGES      2000 /* whatever waits */
@@ -25,7 +27,7 @@ void journal_wait(struct journal *j, uint64_t until_ms)
 	pthread_cond_timedwait(&j->wake, &j->lock, &until);
 }
 
-/* --- the look after an unclean stop --- */
+/* --- looks at the whole file --- */
 
 /*
  * On a thread and a connection of its own: a long journal takes seconds to be
@@ -70,6 +72,58 @@ static void start_check(struct journal *j)
 		return;
 	}
 	j->is_checking = true;
+}
+
+static bool should_stop(void *data)
+{
+	return atomic_load(&((struct journal *)data)->stops_verifying);
+}
+
+/* The same for the chain of commits, now and then. */
+static void *verify(void *data)
+{
+	struct journal *j = data;
+	char path[JOURNAL_PATH_MAX];
+	struct journal_reader *reader = NULL;
+	struct journal_verdict verdict;
+	struct journal_fault fault;
+
+	if (!journal_disk_path(&j->disk, JOURNAL_FILE, path) ||
+	    journal_reader_open(&reader, path, &fault) < 0)
+		return NULL;
+	journal_reader_stop_if(reader, should_stop, j);
+	if (journal_verify(reader, NULL, &verdict) == 0 && verdict.bad_count > 0 &&
+	    !j->has_told_change) {
+		j->has_told_change = true;
+		journal_tell(j, JOURNAL_NOTE_CHANGED, "%s: was changed since it was written: %s",
+			     path, verdict.where);
+	}
+	journal_reader_close(reader);
+	return NULL;
+}
+
+static void end_verify(struct journal *j)
+{
+	if (!j->is_verifying)
+		return;
+	atomic_store(&j->stops_verifying, true);
+	pthread_join(j->verifier, NULL);
+	j->is_verifying = false;
+}
+
+/* Not while names are being forgotten: then rows and hashes belong to each other at the end. */
+static void start_verify(struct journal *j)
+{
+	uint64_t now = journal_now_ms();
+
+	if (j->is_verifying && pthread_tryjoin_np(j->verifier, NULL) == 0)
+		j->is_verifying = false;
+	if (j->config.verify_ms == 0 || now < j->verify_at || j->is_verifying || j->is_failing ||
+	    j->forget.is_due)
+		return;
+	j->verify_at = now + j->config.verify_ms;
+	atomic_store(&j->stops_verifying, false);
+	j->is_verifying = pthread_create(&j->verifier, NULL, verify, j) == 0;
 }
 
 static void end_check(struct journal *j)
@@ -139,6 +193,8 @@ static bool replace(struct journal *j, const char *why)
 	}
 	j->replaced_at = now;
 	end_check(j);
+	end_verify(j);
+	j->has_told_change = false;
 	journal_forget_clear(&j->forget);
 	j->sweep = (struct journal_sweep){0};
 	j->was_unclean = false;
@@ -231,6 +287,8 @@ static void advance(struct journal *j, size_t count)
 		j->durable = seq;
 	if (seq > j->released)
 		j->released = seq;
+	sha256_write(j->store.link.head, j->stats.head);
+	j->stats.head_seq = j->store.link.seq;
 	is_awaited = seq > 0 || j->written < j->hurrying;
 	j->written += count;
 	j->stats.commits++;
@@ -354,6 +412,7 @@ static void look(struct journal *j)
 	if (!j->is_failing)
 		journal_disk_load(&j->disk);
 	look_at_space(j);
+	start_verify(j);
 	if (j->is_failing || j->config.keep_ms == 0 || now < j->sweep_at)
 		return;
 	j->sweep_at = now + (uint64_t)SWEEP_LOOKS * j->config.look_ms;
@@ -432,6 +491,7 @@ static bool wait_for_work(struct journal *j)
 static void stop(struct journal *j)
 {
 	end_check(j);
+	end_verify(j);
 	write_taken(j);
 	j->failed_to_stop = j->taken.first != NULL;
 	if (!j->store.db || j->failed_to_stop)
@@ -449,6 +509,7 @@ void *journal_run(void *data)
 	if (j->was_unclean)
 		start_check(j);
 	journal_forget_load(j);
+	j->verify_at = journal_now_ms() + j->config.verify_ms;
 	while (wait_for_work(j)) {
 		write_taken(j);
 		take_check(j);

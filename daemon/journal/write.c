@@ -48,6 +48,8 @@ static const char *const statements[JOURNAL_PUTS] = {
 	[JOURNAL_PUT_LOGOUT] =
 		"UPDATE login SET revoked_ms = ?2 WHERE name = ?1 AND revoked_ms IS NULL",
 	[JOURNAL_PUT_META] = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)",
+	[JOURNAL_PUT_LINK] = "INSERT OR REPLACE INTO chain (" JOURNAL_LINK_COLUMNS
+			     ") VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
 };
 
 int journal_store_prepare(struct journal_store *store)
@@ -59,7 +61,7 @@ int journal_store_prepare(struct journal_store *store)
 		if (result != SQLITE_OK)
 			return result;
 	}
-	return SQLITE_OK;
+	return journal_sum_open(&store->sum, store->db, true);
 }
 
 static int run(sqlite3_stmt *statement)
@@ -92,6 +94,7 @@ static int write_input(struct journal_store *store, const struct journal_input *
 {
 	sqlite3_stmt *put = store->put[JOURNAL_PUT_INPUT];
 
+	journal_sum_input(&store->sum, input);
 	bind_number(put, 1, input->id);
 	bind_number(put, 2, input->at_ms);
 	bind_text(put, 3, journal_input_words[input->kind]);
@@ -165,8 +168,10 @@ static int write_game(struct journal_store *store, struct run *reports)
 static int write_report(struct journal_store *store, const struct journal_report *report,
 			struct run *reports)
 {
-	int result = run_with_report(store, JOURNAL_PUT_REPORT, report);
+	int result;
 
+	journal_sum_report(&store->sum, report);
+	result = run_with_report(store, JOURNAL_PUT_REPORT, report);
 	if (result != SQLITE_OK || !report->game)
 		return result;
 	if (reports->last && strcmp(reports->last->game, report->game) != 0)
@@ -221,10 +226,12 @@ static int write_logout(struct journal_store *store, const struct journal_login 
 /* It is remembered until it is done, also across a restart. */
 static int write_forget(struct journal_store *store, const struct journal_login *login)
 {
-	char *key = sqlite3_mprintf("forget:%s", login->name);
-	int result = key ? journal_store_set(store, key, login->token) : SQLITE_NOMEM;
+	/* A wish that is being fulfilled keeps its word. */
+	char *sql = sqlite3_mprintf("INSERT OR IGNORE INTO meta VALUES ('forget:%q', %Q)",
+				    login->name, login->token);
+	int result = sql ? sqlite3_exec(store->db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
 
-	sqlite3_free(key);
+	sqlite3_free(sql);
 	return result;
 }
 
@@ -277,15 +284,35 @@ static int write_begun(struct journal_store *store)
 	return journal_store_set(store, "boardd", store->version);
 }
 
+/* The commit has a checksum, which hangs on the one before. */
+static int write_link(struct journal_store *store, struct journal_link *ret)
+{
+	sqlite3_stmt *put = store->put[JOURNAL_PUT_LINK];
+
+	*ret = store->link;
+	if (!store->sum.has_any || store->sum.result != SQLITE_OK)
+		return store->sum.result;
+	journal_sum_end(&store->sum, &store->link, ret);
+	bind_number(put, 1, ret->id);
+	bind_number(put, 2, ret->seq);
+	bind_number(put, 3, ret->input);
+	sqlite3_bind_blob(put, 4, ret->inputs, sizeof(ret->inputs), SQLITE_STATIC);
+	sqlite3_bind_blob(put, 5, ret->reports, sizeof(ret->reports), SQLITE_STATIC);
+	sqlite3_bind_blob(put, 6, ret->head, sizeof(ret->head), SQLITE_STATIC);
+	return run(put);
+}
+
 int journal_store_write(struct journal_store *store, const struct journal_queue *queue,
 			size_t *ret_count)
 {
 	struct run reports = {0};
+	struct journal_link link;
 	size_t count = 0, bytes = 0;
 	int result = journal_store_begin(store);
 
 	if (result != SQLITE_OK)
 		return result;
+	journal_sum_begin(&store->sum, &store->link);
 	if (!store->has_begun)
 		result = write_begun(store);
 	for (const struct journal_item *item = queue->first;
@@ -296,9 +323,12 @@ int journal_store_write(struct journal_store *store, const struct journal_queue 
 	}
 	if (result == SQLITE_OK)
 		result = write_game(store, &reports);
+	if (result == SQLITE_OK)
+		result = write_link(store, &link);
 	result = journal_store_end(store, result);
 	if (result != SQLITE_OK)
 		return result;
+	store->link = link;
 	store->is_marked = store->has_begun = true;
 	*ret_count = count;
 	return SQLITE_OK;

@@ -171,6 +171,12 @@ void feed_release(struct feed *feed, uint64_t seq)
 		drop_first(feed);
 }
 
+void feed_forget(struct feed *feed)
+{
+	while (feed->count > 0 && at(feed, 0)->seq <= feed->told)
+		drop_first(feed);
+}
+
 uint64_t feed_last(const struct feed *feed)
 {
 	return feed->told;

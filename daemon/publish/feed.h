@@ -43,6 +43,9 @@ int feed_put(struct feed *feed, uint64_t seq, const char *board, json_t *report,
 /* All reports up to this one may be seen. */
 void feed_release(struct feed *feed, uint64_t seq);
 
+/* What was told is not kept any longer: readers ask the journal for it. */
+void feed_forget(struct feed *feed);
+
 /* The last report that may be seen. */
 uint64_t feed_last(const struct feed *feed);
 

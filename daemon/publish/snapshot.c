@@ -344,6 +344,24 @@ void snapshot_free(struct snapshot *s)
 }
 
 /* Another delay: what the public sees is made anew, from the journal. */
+int snapshot_read_again(struct snapshot *s)
+{
+	struct record *record = record_new(NULL, NULL);
+	struct snapshot_past *past = NULL;
+
+	if (!record || snapshot_past_new(&past, s->publish) < 0) {
+		record_free(record);
+		return -ENOMEM;
+	}
+	record_free(s->publish->record);
+	s->publish->record = record;
+	snapshot_past_free(s->past);
+	s->past = past;
+	record_on_over(record, snapshot_past_keep_live, past);
+	forget(s);
+	return begin(s, true);
+}
+
 void snapshot_reload(struct snapshot *s)
 {
 	struct delay_rule rule = rule_of(&s->publish->config);

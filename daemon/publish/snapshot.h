@@ -23,6 +23,9 @@ int snapshot_new(struct snapshot **ret, struct publish *publish);
 void snapshot_free(struct snapshot *snapshot); /* takes NULL; the loop has to run once more */
 
 /* The configuration has changed. */
+/* The journal has changed what was published: all of it is read again. */
+int snapshot_read_again(struct snapshot *s);
+
 void snapshot_reload(struct snapshot *snapshot);
 
 struct snapshot_view {

@@ -96,7 +96,7 @@ only_hello() {
 # --- without a daemon ---
 
 for words in boards status watch 'game 1' round 'round start 2' 'assign 1 2' 'login a' 'logout a' \
-	'backup file' 'export a' 'export a file' 'forget a' 'act 1 note a'; do
+	'backup file' 'export a' 'export a file' 'forget a --yes' 'act 1 note a'; do
 	# shellcheck disable=SC2086 # several words
 	ask $words
 	ok "$words without a daemon" fails_with 1 "no boardd listens at $socket: is it running?"

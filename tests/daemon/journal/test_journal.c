@@ -173,7 +173,7 @@ START_TEST(an_older_journal_is_brought_up_to_date)
 	ck_assert_str_eq(opened.uuid, "01234567-89ab-4def-8123-456789abcdef");
 	ck_assert_uint_eq(opened.last_seq, 4);
 	ck_assert_uint_eq(opened.last_ms, 13);
-	ck_assert_int_eq(sql_number(PATH, "PRAGMA user_version"), 3);
+	ck_assert_int_eq(sql_number(PATH, "PRAGMA user_version"), 4);
 	ck_assert_str_eq(sql_text(PATH, "SELECT group_concat(id || ' ' || first_seq || '-' || "
 					"last_seq || ' ' || is_over, ', ') FROM game"),
 			 "e-r1-b1-1 1-3 1, e-r1-b2-1 2-2 0");

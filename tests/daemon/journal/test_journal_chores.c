@@ -27,12 +27,15 @@ static void put_old_games(void)
 	put_input_of(JOURNAL_INPUT_BYTES, 1, 1 * DAY, "old");
 	put_report_of(1, "over", "move", 1 * DAY, "{}"); /* 1 */
 	put_report_of(1, "over", "result", 1 * DAY, "{}");
+	wait_durable();                                         /* commits are deleted whole */
 	put_input_of(JOURNAL_INPUT_SETTINGS, 2, 2 * DAY, "{}"); /* 3: the base of the next */
 	put_input_of(JOURNAL_INPUT_BYTES, 2, 2 * DAY, "adjourned");
-	put_report_of(2, "adjourned", "move", 2 * DAY, "{}");   /* 3 */
+	put_report_of(2, "adjourned", "move", 2 * DAY, "{}"); /* 3 */
+	wait_durable();
 	put_input_of(JOURNAL_INPUT_SETTINGS, 1, 3 * DAY, "{}"); /* 5 */
 	put_report_of(1, "later", "move", 3 * DAY, "{}");       /* 4 */
 	put_report_of(1, "later", "result", 3 * DAY, "{}");
+	wait_durable();
 }
 
 /* Names go with the games; that it is round 2 does not. */
@@ -45,6 +48,7 @@ START_TEST(the_round_stays_and_its_pairings_do_not)
 	put_input_of(JOURNAL_INPUT_ROUND, 0, 2 * DAY, "{\"start\":2}");
 	put_input_of(JOURNAL_INPUT_ROUND, 0, 2 * DAY, "{\"swap\":3}");
 	put_report_of(1, "over", "result", 2 * DAY, "{}");
+	wait_durable();
 	put_input_of(JOURNAL_INPUT_BYTES, 1, 60 * DAY, "new");
 	put_report_of(1, "now", "move", 60 * DAY, "{}");
 	wait_durable();
@@ -70,6 +74,7 @@ START_TEST(a_game_is_deleted_when_it_is_over_and_old)
 			 "adjourned,later,now");
 	/* A month later it is given up, and the settings of its table stay. */
 	put_report_of(1, "now", "move", 50 * DAY, "{}");
+	wait_durable();
 	put_input_of(JOURNAL_INPUT_BYTES, 1, 50 * DAY, "new");
 	put_report_of(1, "now", "move", 50 * DAY, "{}"); /* 8 */
 	wait_until("SELECT min(seq) FROM report", 6);
@@ -86,6 +91,7 @@ START_TEST(the_last_stays_so_that_numbers_go_on)
 	open_journal();
 	put_old_games();
 	put_report_of(1, NULL, "board", 400 * DAY, "{}");
+	wait_durable();
 	put_input_of(JOURNAL_INPUT_BYTES, 1, 400 * DAY, "x");
 	put_report_of(1, NULL, "board", 400 * DAY, "{}");
 	wait_durable();
@@ -219,15 +225,15 @@ START_TEST(an_author_and_bytes_are_told_apart)
 	open_journal();
 	put_input_of(JOURNAL_INPUT_ACT, 1, 1, "result 1-0"); /* by Anna */
 	put_input_of(JOURNAL_INPUT_BYTES, 1, 1, "Anna");
-	put_report_of(1, "g", "decision", 1, "{\"by\":\"Anna\",\"x\":\"O\\\"Anna \\\\ Bo\"}");
+	put_report_of(1, "g", "decision", 1, "{\"by\":\"Anna\",\"white\":\"O\\\"A \\\\ Bo\"}");
 	ck_assert_int_eq(journal_put_forget(journal, "Anna", "nobody"), 0);
-	ck_assert_int_eq(journal_put_forget(journal, "nobody \\ Bo", "X"), 0);
+	ck_assert_int_eq(journal_put_forget(journal, "O\"A \\ Bo", "X"), 0);
 	wait_note(JOURNAL_NOTE_FORGOTTEN);
 	wait_note(JOURNAL_NOTE_FORGOTTEN);
 	ck_assert_str_eq(sql_text(PATH, "SELECT author FROM input WHERE id = 1"), "nobody");
 	ck_assert_str_eq(sql_text(PATH, "SELECT data FROM input WHERE id = 2"), "Anna");
 	ck_assert_str_eq(sql_text(PATH, "SELECT text FROM report"),
-			 "{\"by\":\"nobody\",\"x\":\"O\\\"X\"}");
+			 "{\"by\":\"nobody\",\"white\":\"X\"}");
 }
 END_TEST
 

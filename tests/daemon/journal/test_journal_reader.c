@@ -360,7 +360,7 @@ START_TEST(an_export_needs_nothing_else)
 	static const char *const parts[] = {
 		"{\"export\":1,\"game\":\"e-r1-b1-1\",\"board\":\"board-1\",\"table\":1,",
 		"\"over\":true,\"journal\":\"",
-		"\",\"schema\":3,\"sqlite\":\"",
+		"\",\"schema\":4,\"sqlite\":\"",
 		"\",\"base\":2}\n",
 		"{\"t\":1,\"input\":2,\"kind\":\"settings\",\"line\":\"ttyUSB0\",",
 		"\"data\":\"{\\\"white\\\":\\\"A\\\\\\\\B\\\"}\\u000a\"}\n",
