@@ -339,7 +339,7 @@ def a_machine_that_stands_still(hall):
 
 def fake(hall, *words, name="mad"):
     process = subprocess.Popen(
-        [hall.build + "/tests/daemon/fake-board", hall.path(name), *words],
+        [hall.build + "/tests/daemon/ctl/fake-board", hall.path(name), *words],
         preexec_fn=die_with_parent,
     )
     hall.sims.append(process)
@@ -514,7 +514,8 @@ def clients_of_all_kinds(hall):
         many.append(socket.socket(socket.AF_UNIX))
         many[-1].connect(hall.socket)
     moves_at(watching, stream, [1, 2], 3)
-    assert times_of(hall, "connections are open, others are refused") == 1
+    refusals = times_of(hall, "connections are open, others are refused")
+    assert 1 <= refusals <= 5, f"{refusals} lines for 500 connections"  # strangers cannot fill the log
     for one in [*many, deaf.socket, rude.socket, long.socket]:
         one.close()
     wait_until("room again", lambda: can_ask(hall))
