@@ -125,6 +125,8 @@ static int write_head(struct visit *visit)
 		add(&head, "set-cookie:", visit->cookie);
 	if (visit->tag[0] != '\0')
 		add(&head, "etag:", visit->tag);
+	if (visit->status == 302)
+		add(&head, "location:", "/public"); /* the only place that anybody is sent to */
 	if (visit->status == 405 && visit->allow)
 		add(&head, "allow:", visit->allow);
 	if (visit->status == 426)

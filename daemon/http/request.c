@@ -407,9 +407,11 @@ static bool serve_page(struct visit *visit)
 	size_t len;
 	char *text;
 
-	/* Whoever comes to the public listener without knowing where to wants the games. */
-	if (visit->at->is_public && strcmp(visit->path, "/") == 0)
-		memcpy(visit->path, "/public", sizeof("/public"));
+	/* Whoever comes to the public listener without knowing where to go wants the games. */
+	if (visit->at->is_public && visit->method != HTTP_POST && strcmp(visit->path, "/") == 0) {
+		http_answer_json(visit, 302, json_pack("{s:s}", "see", "/public"));
+		return true;
+	}
 	if (visit->method == HTTP_POST ||
 	    (visit->at->is_public && !http_page_is_public(visit->path)) ||
 	    !http_page(visit->path, &type, &bytes, &len))

@@ -261,7 +261,9 @@ def only_what_is_public():
     with Hall(BOARDD, BOARDSIM, CONFIG, scale=SCALE) as hall:
         hall.plug_in("--random", "1")
         hall.start()
-        for path in ("/", "/v1/boards", "/v1/games", "/v1/events", "/v1/status", "/metrics",
+        home = get(hall.public, "/")
+        assert (home.status, home.headers["location"]) == (302, "/public"), home.headers
+        for path in ("/v1/boards", "/v1/games", "/v1/events", "/v1/status", "/metrics",
                      "/healthz", "/api/v1.0/eboards", "/doc/index.html", "/v1/stream",
                      "/pgn", "/pgn/", "/pgn/board-0.pgn", "/pgn/board-01.pgn", "/pgn/x.pgn",
                      "/pgn/board-99999999999.pgn", f"/get/{TID}", f"/get/{TID}/", "/get",
