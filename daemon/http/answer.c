@@ -108,6 +108,20 @@ static void add_guards(struct head *head, const struct visit *visit)
 	add(head, "content-security-policy:", OWN_ONLY "; frame-ancestors 'none'");
 }
 
+/* /public is the only place that anybody is sent to. A query goes along if it is plain. */
+static void add_location(struct head *head, const struct visit *visit)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789=&-_.";
+	bool has_query =
+		visit->query[0] != '\0' && visit->query[strspn(visit->query, plain)] == '\0';
+	char to[sizeof(visit->query) + 16];
+
+	snprintf(to, sizeof(to), "/public%s%s", has_query ? "?" : "",
+		 has_query ? visit->query : "");
+	add(head, "location:", to);
+}
+
 static int write_head(struct visit *visit)
 {
 	struct head head = {.wsi = visit->wsi};
@@ -126,7 +140,7 @@ static int write_head(struct visit *visit)
 	if (visit->tag[0] != '\0')
 		add(&head, "etag:", visit->tag);
 	if (visit->status == 302)
-		add(&head, "location:", "/public"); /* the only place that anybody is sent to */
+		add_location(&head, visit);
 	if (visit->status == 405 && visit->allow)
 		add(&head, "allow:", visit->allow);
 	if (visit->status == 426)

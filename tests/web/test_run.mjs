@@ -210,6 +210,8 @@ test('a result is one click, and what changes a finished game is asked first and
 	await page.goto(desk.url + '#/table/1');
 	await page.locator('.log li:not(.undone)', {hasText: 'set the result 1-0'}).locator('[data-do=undo]').click();
 	await until(async () => await result() === '*');
+	/* The page hears of it a moment later; until then it would ask before changing a finished game. */
+	await page.locator('.facts', {hasText: '1-0'}).first().waitFor({state: 'hidden'});
 	await page.locator('.on-board [data-result="1/2-1/2"]').click();
 	await until(async () => await result() === '1/2-1/2');
 	await page.locator('#notice [data-do=toast-undo]').click();

@@ -263,6 +263,8 @@ def only_what_is_public():
         hall.start()
         home = get(hall.public, "/")
         assert (home.status, home.headers["location"]) == (302, "/public"), home.headers
+        for query, kept in (("lang=de&hall", "?lang=de&hall"), ("x=%3cy", "")):
+            assert get(hall.public, f"/?{query}").headers["location"] == f"/public{kept}"
         for path in ("/v1/boards", "/v1/games", "/v1/events", "/v1/status", "/metrics",
                      "/healthz", "/api/v1.0/eboards", "/doc/index.html", "/v1/stream",
                      "/pgn", "/pgn/", "/pgn/board-0.pgn", "/pgn/board-01.pgn", "/pgn/x.pgn",

@@ -133,6 +133,9 @@ class Api(unittest.TestCase):
                 self.exercised.add(("/v1/stream", "get", str(status)))
         self.post_everything(board)
         self.ask_for_games()
+        port = next(port for _, port in self.daemon.listeners() if port != self.daemon.port)
+        self.assertEqual(self.daemon.ask("/", "GET", port=port).status, 302)
+        self.exercised.add(("/", "get", "302"))
         documented = {(path, method, status) for path, item in self.api["paths"].items()
                       for method, operation in item.items() for status in operation["responses"]
                       if status not in OFTEN_ELSEWHERE}
@@ -182,7 +185,8 @@ class Api(unittest.TestCase):
                 with self.subTest(path=path, method=method):
                     found = self.daemon.ask(at, method.upper(), port=port,
                                             body={} if method == "post" else None)
-                    self.assertEqual(found.status, 200 if "public" in operation.get("tags", ())
+                    self.assertEqual(found.status, 302 if path == "/" else
+                                     200 if "public" in operation.get("tags", ())
                                      else 405 if method == "post" else 404)
 
     def post_everything(self, board):
