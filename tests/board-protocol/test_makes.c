@@ -137,7 +137,7 @@ START_TEST(a_session_may_be_copied)
 	struct board_config config = config_of((size_t)_i);
 	uint8_t first[BOARD_OUT_MAX], second[BOARD_OUT_MAX];
 	size_t len;
-	bool is_lost;
+	bool is_lost = false;
 
 	board_session_init(&session, &config);
 	board_session_open(&session, 5);
