@@ -60,6 +60,7 @@ struct control {
 	struct client *clients;
 	size_t client_count;
 	bool is_closing, is_closed;
+	bool is_crowded; /* the crowd that is there has been logged */
 	struct log_limit crowded, unread;
 };
 
@@ -510,11 +511,14 @@ static void on_connection(uv_poll_t *poll, int status, int events)
 	while ((fd = accept4(control->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0) {
 		if (control->client_count < CLIENTS_MAX) {
 			add_client(control, fd);
+			control->is_crowded = false;
 			continue;
 		}
-		log_seldom(&control->crowded, LOG_LEVEL_WARNING,
-			   "control socket: %d connections are open, others are refused",
-			   CLIENTS_MAX);
+		if (!control->is_crowded)
+			log_seldom(&control->crowded, LOG_LEVEL_WARNING,
+				   "control socket: %d connections are open, others are refused",
+				   CLIENTS_MAX);
+		control->is_crowded = true;
 		close(fd);
 	}
 }
