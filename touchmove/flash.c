@@ -54,7 +54,7 @@ static void note_gap(struct touch_game *game, uint8_t man, bool is_brief)
 		touches->touch[i].returned |= touches->touch[i].man == man;
 }
 
-/* He is on his square again, or elsewhere, so long after he was missed there. */
+/* The man is seen again, on its square or elsewhere, gap_ms after it was missed. */
 void touch_flash_back(struct work *w, uint8_t man, rules_square square, uint64_t gap_ms)
 {
 	struct touch_game *game = w->game;

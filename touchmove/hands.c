@@ -43,8 +43,8 @@ static void hold(struct touch_hands *hands, struct touch_lifted lifted)
 }
 
 /*
- * A board may show a man on his new square before it misses him on the old one.
- * He was then taken for a new piece, or for a captured one.
+ * A board may show a man on its new square before the old one is seen empty. A man
+ * that appears without a known lift is read as a new piece or as a captured one.
  */
 bool touch_hands_seen_twice(const struct touch_hands *hands, rules_square square, uint64_t at_ms,
 			    uint64_t twice_ms)

@@ -25,7 +25,7 @@ static void say_out_of_turn(struct work *w, enum rules_color color)
 	touch_find(w, TOUCH_KIND_OUT_OF_TURN, TOUCH_LAW_TURN, (uint8_t)color, TOUCH_PRESUMED);
 }
 
-/* He may only be on his way off: is he captured next? */
+/* The man may only be on its way off the board: can the next move capture it? */
 static bool may_be_captured(const struct touch_game *game, uint8_t man)
 {
 	struct rules_moves moves;
@@ -124,7 +124,7 @@ static struct rules_position base_of(const struct rules_position *before,
 	return base;
 }
 
-/* He was not captured: it is said, and the next answer is read from where he stands. */
+/* The man was not captured: the finding is raised, and the answer is read from where it stands. */
 void touch_say_moved_on(struct work *w)
 {
 	struct touch_game *game = w->game;

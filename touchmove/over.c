@@ -42,7 +42,7 @@ static bool is_swept_off(const struct touch_game *game, const rules_piece view[6
 	       touch_setup_look(view).kind <= TOUCH_SETUP_CHESS960;
 }
 
-/* He was taken up once more since his move: that was one. */
+/* The king was lifted again since its move: so that move was a real one. */
 static bool was_carried_again(const struct touch_game *game, uint8_t man)
 {
 	const struct touch_list *touches = &game->turn.touches;

@@ -221,7 +221,7 @@ static void join_base(struct touch_game *game, const struct touch_fresh *fresh)
 	game->hands.who[fresh->square] = fresh->square;
 }
 
-/* He comes down where he may go from his own square: it is the answer, begun before the press. */
+/* The man comes down where it may go from its own square: the answer, begun before the press. */
 static bool begun_answer(struct work *w, const struct touch_fresh *fresh,
 			 const rules_piece view[64], enum touch_certainty certainty)
 {

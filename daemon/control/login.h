@@ -42,7 +42,7 @@ const char *login_who(struct login *login, const char *secret);
 uint64_t login_session(struct login *login, const char *secret);
 bool login_is_open(struct login *login, uint64_t session);
 
-/* It is called after somebody was logged out. One listener. */
+/* ended is called after a person was logged out. There is one listener. */
 void login_listen(struct login *login, void (*ended)(void *data), void *data);
 
 /*

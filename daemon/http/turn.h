@@ -49,7 +49,7 @@ void http_turn_wait(struct http_turns *turns, unsigned queue, struct http_turn *
 
 bool http_turn_waits(const struct http_turn *turn);
 
-/* It is not run any more. */
+/* The work of this turn is not run any more. */
 void http_turn_cancel(struct http_turn *turn);
 
 #endif

@@ -59,7 +59,7 @@ void sense_init(struct sense *s, const struct sense_times *times, bool sees_men,
 bool sense_look(const struct sense *s, rules_square square, rules_piece piece, uint32_t at_ms,
 		struct sense_change *ret_change);
 
-/* It has. */
+/* Takes the change into what is sensed. */
 void sense_take(struct sense *s, const struct sense_change *change);
 
 /* How a man appears to this board. */
