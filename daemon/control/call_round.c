@@ -52,7 +52,8 @@ static void answer(struct call *call, unsigned number, json_t *more)
 static int say(struct call *call, json_t *words)
 {
 	char why[HALL_WHY_MAX] = "";
-	int r = hall_say_round(call->server->hall, words, call->by, why);
+	int r = hall_say_round(call->server->hall, words, call->by,
+			       call->from[0] != '\0' ? call->from : NULL, why);
 
 	json_decref(words);
 	if (r < 0)

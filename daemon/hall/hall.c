@@ -226,8 +226,10 @@ int hall_act(struct hall *hall, const char *board, const char *action, const cha
 			 fault.at < strlen(action) ? action + fault.at : action);
 		return -EINVAL;
 	}
+	hall->speaker_from = from;
 	if (is_result(action) && place->desk.table.is_announced)
 		(void)hall_set_up(place, author);
+	hall->speaker_from = NULL;
 	place->decision = 0;
 	if (!hall_input(place, &input, ret_why))
 		return -EINVAL;

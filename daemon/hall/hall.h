@@ -77,9 +77,9 @@ int hall_assign(struct hall *hall, const char *board, unsigned table, char ret_w
  * that begins lets every table start anew: one whose game was abandoned as soon as its men are
  * set up again, the others at once. What names no round is about the one that is played. Returns 0,
  * 1 (colours are reversed, and a new game is due: nothing was swapped), -EINVAL (it makes no sense)
- * or -EIO (the journal cannot be written), with a sentence in ret_why.
+ * or -EIO (the journal cannot be written), with a sentence in ret_why. from: as in hall_act().
  */
-int hall_say_round(struct hall *hall, const json_t *words, const char *author,
+int hall_say_round(struct hall *hall, const json_t *words, const char *author, const char *from,
 		   char ret_why[HALL_WHY_MAX]);
 unsigned hall_round(const struct hall *hall);
 const struct rounds *hall_rounds(const struct hall *hall);

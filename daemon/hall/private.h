@@ -81,6 +81,7 @@ struct hall {
 	char event[SETTINGS_EVENT_MAX]; /* the configured one of which the rounds are */
 	uint64_t started_ms;            /* when the last round began; 0: none did */
 	const char *speaker;            /* who says something of rounds right now, or NULL */
+	const char *speaker_from;       /* and whom the system knows to have asked, or NULL */
 	bool is_recovering;
 	/* Only then: numbers of reports whose rows are damaged, of whatever table. */
 	uint64_t *missing;

@@ -71,6 +71,7 @@ static int write_down(struct hall *hall, const json_t *words, const char *author
 	char *text = json_dumps(object, JSON_COMPACT);
 	struct journal_input input = {.kind = JOURNAL_INPUT_ROUND,
 				      .at_ms = hall_now(hall),
+				      .line = hall->speaker_from,
 				      .author = author,
 				      .data = text,
 				      .len = text ? strlen(text) : 0};
@@ -209,6 +210,7 @@ static bool act(struct place *place, const char *action, const char *author)
 {
 	struct journal_input input = {.kind = JOURNAL_INPUT_ACT,
 				      .at_ms = hall_now(place->hall),
+				      .line = place->hall->speaker_from,
 				      .author = author,
 				      .data = action,
 				      .len = strlen(action)};
@@ -466,7 +468,7 @@ static int say(struct hall *hall, const json_t *words, const char *author,
 	return 0;
 }
 
-int hall_say_round(struct hall *hall, const json_t *words, const char *author,
+int hall_say_round(struct hall *hall, const json_t *words, const char *author, const char *from,
 		   char ret_why[HALL_WHY_MAX])
 {
 	json_t *whole = json_copy((json_t *)words);
@@ -484,8 +486,9 @@ int hall_say_round(struct hall *hall, const json_t *words, const char *author,
 		json_object_set_new(whole, "round", json_integer(hall->round));
 	journal_gather(hall->parts.journal);
 	hall->speaker = author;
+	hall->speaker_from = from;
 	r = say(hall, whole, author, ret_why);
-	hall->speaker = NULL;
+	hall->speaker = hall->speaker_from = NULL;
 	journal_let_go(hall->parts.journal);
 	json_decref(whole);
 	if (r >= 0 && journal_flush(hall->parts.journal) < 0) {

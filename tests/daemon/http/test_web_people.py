@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Who may act: logging in, on loopback and by TLS beyond it."""
 
+import json
 import os
 import pwd
 import socket
@@ -111,6 +112,18 @@ class Names(unittest.TestCase):
         line = daemon.ask(f"/v1/events?since={found.json()['seq'] - 1}&limit=1").json()
         self.assertEqual(line["by"], "é" * 60)
         self.assertNotIn("uid", line)
+
+    def test_what_is_said_of_a_round_has_the_user_beside_it_too(self):
+        daemon = Daemon()
+        self.addCleanup(daemon.close)
+        pairs = "board;white;black\n1;Berg, Ane;Vik, Mia\n"
+        self.assertIn("result", daemon.call("round", start=1, pairings=pairs, by="Anna"))
+        self.assertIn("result", daemon.call("round", absent=1, color="white", by="Anna"))
+        lines = [json.loads(line) for line in daemon.ask("/v1/events").body.splitlines()]
+        decisions = [line for line in lines if line["event"] == "decision"]
+        self.assertIn("result 0-1 forfeit", [line["action"] for line in decisions])
+        for line in decisions:
+            self.assertEqual((line["by"], line["uid"]), ("Anna", os.getuid()), line)
 
 
 class Ended(unittest.TestCase):
