@@ -13,6 +13,7 @@
 #include "daemon/base/log.h"
 #include "daemon/base/paths.h"
 #include "daemon/config/options.h"
+#include "daemon/control/backup.h"
 #include "daemon/control/call.h"
 #include "daemon/control/caution.h"
 #include "daemon/control/control.h"
@@ -244,6 +245,7 @@ static void reload(uv_signal_t *signal, int number)
 		send_lichess_reload(b->server.lichess);
 		send_mqtt_reload(b->server.mqtt);
 		http_reload(b->http);
+		backup_reload(b->server.backup);
 		caution_say(&b->server.publish.config);
 		call_import_configured(&b->server);
 		config_clear(&before);
@@ -429,6 +431,8 @@ static int begin(struct boardd *b)
 	if (r == 0)
 		r = open_hall(b);
 	if (r == 0)
+		r = backup_new(&b->server.backup, &b->server);
+	if (r == 0)
 		r = open_control(b);
 	if (r == 0)
 		r = http_new(&b->http, &b->server);
@@ -484,6 +488,7 @@ static void end(struct boardd *b, int status)
 	http_close(b->http);
 	control_free(b->control);
 	call_give_up(server);
+	backup_close(server->backup);
 	send_mqtt_free(server->mqtt);
 	send_lichess_free(server->lichess);
 	hall_free(server->hall);

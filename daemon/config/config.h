@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 75 /* keys of config_schema.c */
+#define CONFIG_ROWS 78 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -151,6 +151,9 @@ struct config {
 		uint64_t ballast; /* bytes */
 		uint64_t memory;  /* the same */
 		uint64_t sync_ms;
+		uint64_t backup_ms;        /* 0: never */
+		const char *backup_folder; /* NULL: backups, beside the journal */
+		uint32_t backup_keep;
 	} journal;
 	struct {
 		const char *socket; /* NULL: where the system says */

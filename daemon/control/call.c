@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "broadcast/output/build_json.h"
+#include "daemon/control/backup.h"
 #include "daemon/control/call_private.h"
 #include "daemon/control/login.h"
 #include "daemon/publish/halted.h"
@@ -178,7 +179,7 @@ static void status(struct call *call, const json_t *param)
 	(void)param;
 	call_end(call, json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:i, s:i, s:b, s:f, s:b, "
 				 "s:I, s:i, s:I, s:o, "
-				 "s:o, s:o, s:o}",
+				 "s:o, s:o, s:o, s:o}",
 				 "version", BOARDD_VERSION, "address", server->address, "journal",
 				 server->publish.uuid, "head", stats.head, "head_seq",
 				 (json_int_t)stats.head_seq, "last",
@@ -192,8 +193,8 @@ static void status(struct call *call, const json_t *param)
 				 server->publish.moment.scale, "journal_failing", stats.is_failing,
 				 "journal_waiting_bytes", (json_int_t)stats.queued_bytes,
 				 "disk_free_percent", (int)stats.free_percent, "commits",
-				 (json_int_t)stats.commits, "lichess",
-				 send_lichess_status(server->lichess), "mqtt",
+				 (json_int_t)stats.commits, "backup", backup_status(server->backup),
+				 "lichess", send_lichess_status(server->lichess), "mqtt",
 				 send_mqtt_status(server->mqtt), "halts",
 				 halted_games_status(&server->publish), "outputs",
 				 outputs_of(&server->publish.config)));

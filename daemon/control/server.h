@@ -13,6 +13,7 @@
 
 #define SERVER_ADDRESS_MAX 300
 
+struct backup;
 struct call;
 struct login;
 struct send_lichess;
@@ -24,6 +25,7 @@ struct server {
 	struct send_lichess *lichess;
 	struct send_mqtt *mqtt;
 	struct login *login;
+	struct backup *backup;
 	char address[SERVER_ADDRESS_MAX]; /* of the page: "http://localhost:1982/" */
 	char socket[PUBLISH_PATH_MAX];    /* of the control socket */
 	struct call *waiting;             /* calls whose report is not durable yet */

@@ -36,6 +36,8 @@ static const struct command {
 	 ctl_record},
 	{"replay", "[FILE]", "a capture or a game again: what is reported", ctl_replay_help,
 	 ctl_replay},
+	{"restore", "FILE", "put a backup in the place of the journal", ctl_restore_help,
+	 ctl_restore},
 	{"round", "[show|start|pairings|end|...]", "who plays whom; begin and end a round",
 	 ctl_round_help, ctl_round},
 	{"scenarios", "FILE...", "play scenarios of the Laws and compare", ctl_scenarios_help,

@@ -161,6 +161,25 @@ static void show_halts(const json_t *status)
 	}
 }
 
+static void show_backup(const json_t *backup)
+{
+	const char *last = ctl_text(backup, "last"), *failing = ctl_text(backup, "failing");
+	char when[CTL_TIME_MAX];
+
+	if (ctl_integer(backup, "every_s") == 0)
+		return;
+	printf("Backup         ");
+	if (last) {
+		ctl_time(last, true, when);
+		printf("last %s, in %s", when, ctl_text(backup, "folder"));
+	} else {
+		printf("none yet in %s", ctl_text(backup, "folder"));
+	}
+	if (failing)
+		printf(", %sFAILS%s: %s", ctl_bold(), ctl_plain(), failing);
+	putchar('\n');
+}
+
 static void show_status(const json_t *status)
 {
 	double scale = json_real_value(json_object_get(status, "time_scale"));
@@ -179,6 +198,7 @@ static void show_status(const json_t *status)
 	putchar('\n');
 	printf("Disk           %lld %% free\n",
 	       (long long)ctl_integer(status, "disk_free_percent"));
+	show_backup(json_object_get(status, "backup"));
 	printf("Machine clock  %s\n", json_is_true(json_object_get(status, "clock_synced"))
 					      ? "synchronised"
 					      : "not synchronised");

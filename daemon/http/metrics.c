@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 
+#include "daemon/control/backup.h"
 #include "daemon/http/private.h"
 
 static void number(FILE *to, const char *name, const char *type, const char *help, double value)
@@ -45,6 +46,8 @@ char *http_metrics(const struct http *http, size_t *ret_len)
 	       (double)stats.queued_bytes);
 	number(to, "journal_failing", "gauge", "1 while the journal cannot be written.",
 	       stats.is_failing);
+	number(to, "backup_failing", "gauge", "1 while copies of the journal cannot be made.",
+	       backup_is_failing(server->backup));
 	number(to, "disk_free_ratio", "gauge", "Free part of the journal's disk.",
 	       stats.free_percent / 100.0);
 	number(to, "http_connections", "gauge", "Open HTTP connections.", http->connections);

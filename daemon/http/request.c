@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/control/backup.h"
 #include "daemon/control/login.h"
 #include "daemon/http/private.h"
 
@@ -144,9 +145,10 @@ static void serve_health(struct visit *visit, const char *rest)
 
 	(void)rest;
 	http_answer_json(visit, stats.is_failing ? 503 : 200,
-			 json_pack("{s:s, s:s, s:i}", "status",
+			 json_pack("{s:s, s:s, s:s, s:i}", "status",
 				   stats.is_failing ? "failing" : "good", "journal",
-				   stats.is_failing ? "cannot be written" : "good", "tables",
+				   stats.is_failing ? "cannot be written" : "good", "backup",
+				   backup_is_failing(server->backup) ? "failing" : "good", "tables",
 				   (int)hall_count(server->hall)));
 }
 

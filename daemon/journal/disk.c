@@ -192,7 +192,8 @@ static int rename_both(const struct journal_disk *disk, const char *name)
 	return journal_disk_sync(disk);
 }
 
-int journal_disk_put_aside(const struct journal_disk *disk, char ret[JOURNAL_PATH_MAX])
+int journal_disk_put_aside(const struct journal_disk *disk, const char *why,
+			   char ret[JOURNAL_PATH_MAX])
 {
 	time_t now = time(NULL);
 	struct tm tm = {0};
@@ -200,8 +201,8 @@ int journal_disk_put_aside(const struct journal_disk *disk, char ret[JOURNAL_PAT
 
 	gmtime_r(&now, &tm);
 	strftime(date, sizeof(date), "%Y%m%dT%H%M%SZ", &tm);
-	snprintf(name, sizeof(name), "journal-damaged-%s.sqlite", date);
+	snprintf(name, sizeof(name), "journal-%.20s-%s.sqlite", why, date);
 	for (int i = 2; faccessat(disk->fd, name, F_OK, 0) == 0; i++)
-		snprintf(name, sizeof(name), "journal-damaged-%s-%d.sqlite", date, i);
+		snprintf(name, sizeof(name), "journal-%.20s-%s-%d.sqlite", why, date, i);
 	return journal_disk_path(disk, name, ret) ? rename_both(disk, name) : -ENAMETOOLONG;
 }

@@ -47,9 +47,10 @@ void journal_disk_mark_shown(const struct journal_disk *disk, bool is_so);
 bool journal_disk_is_shown(const struct journal_disk *disk);
 
 /*
- * Renames the journal and its log to a name with date, which is returned as a
- * path. Negative errno when that is refused.
+ * Renames the journal and its log to a name with date and why ("damaged"), which is
+ * returned as a path. Negative errno when that is refused; -ENOENT: there is none.
  */
-int journal_disk_put_aside(const struct journal_disk *disk, char ret[JOURNAL_PATH_MAX]);
+int journal_disk_put_aside(const struct journal_disk *disk, const char *why,
+			   char ret[JOURNAL_PATH_MAX]);
 
 #endif

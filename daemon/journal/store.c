@@ -346,7 +346,7 @@ enum journal_store_result journal_store_begin_anew(struct journal_store *store,
 	int r;
 
 	journal_store_close(store);
-	r = journal_disk_put_aside(disk, aside);
+	r = journal_disk_put_aside(disk, "damaged", aside);
 	if (r < 0) {
 		snprintf(ret_fault->why, sizeof(ret_fault->why),
 			 "%s: cannot put the damaged %s aside: %s", disk->path, JOURNAL_FILE,

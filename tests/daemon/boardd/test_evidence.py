@@ -6,7 +6,6 @@ unseen, and boardd starts. TAP.
 Usage: test_evidence.py BUILD [CASE...]
 """
 
-import http.client
 import json
 import os
 import random
@@ -14,7 +13,6 @@ import shutil
 import signal
 import socket
 import sqlite3
-import subprocess
 import sys
 import time
 
@@ -22,27 +20,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../support"))
 
 from cases import run  # noqa: E402
-from hall import PATIENCE_S, Stream, wait_until  # noqa: E402
-
-SCALE = "5"
-FAST = ["--time-scale", SCALE]
-PLAY = ["--random", "3", "--speed", SCALE, "--think", "6"]
-
-
-def journal_of(hall):
-    return hall.state + "/journal.sqlite"
-
-
-def sql(path, *statements):
-    """Runs statements, also ones that a journal's own rules forbid; returns the last rows."""
-    db = sqlite3.connect(path, timeout=PATIENCE_S)
-    try:
-        for statement in statements:
-            rows = db.execute(statement).fetchall()
-        db.commit()
-        return rows
-    finally:
-        db.close()
+from hall import Stream, wait_until  # noqa: E402
+from journals import (ANE, FAST, MAGDA, PLAY, Page, boardctl, check_replays, journal_of,  # noqa: E402
+                      online, play_round, play_some, sql, watch_until)
 
 
 def allow_null(path):
@@ -52,39 +32,6 @@ def allow_null(path):
         "UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', '');"
     )
     db.close()
-
-
-def boardctl(hall, *words, code=0):
-    found = subprocess.run(
-        [hall.build + "/daemon/boardctl", *words], capture_output=True, text=True, timeout=PATIENCE_S
-    )
-    assert code is None or found.returncode == code, f"{words}: {found.stderr} {found.stdout[:200]}"
-    return found
-
-
-def online(hall, *words, code=0):
-    return boardctl(hall, *words, "--socket", hall.socket, code=code)
-
-
-def watch_until(hall, client, stream, what, is_so):
-    def seen():
-        stream.take(client, client.read(0.1))
-        return is_so(stream.reports())
-
-    return wait_until(what, seen)
-
-
-def play_some(hall, moves=4, boards=1):
-    """A hall with so many half-moves on every board; returns the devices and the stream."""
-    devices = hall.sim(*PLAY, boards=boards)
-    hall.start(devices, *FAST)
-    client, stream = hall.client(), Stream()
-    client.watch(0)
-    watch_until(hall, client, stream, f"{moves} moves", lambda reports: all(
-        sum(r["event"] == "move" and r["table"] == t for r in reports) >= moves
-        for t in range(1, boards + 1)))
-    client.close()
-    return devices, stream
 
 
 # --- damaged rows ---
@@ -146,40 +93,6 @@ def rows_of_all_kinds_that_are_damaged(hall):
 # --- whatever is answered is in the journal ---
 
 
-class Page:
-    """The arbiter's page of a hall: who is logged in."""
-
-    def __init__(self, hall):
-        self.hall = hall
-
-    def ready(self):
-        return [line for line in self.hall.said().splitlines() if "ready: " in line]
-
-    def ask(self, path, body=None, cookie=None):
-        """The status, the answer and its cookie."""
-        ready = wait_until("it listens", lambda: self.ready()[self.hall.starts - 1 :])
-        address = ready[-1].split("ready: ")[1]
-        connection = http.client.HTTPConnection(address.split("/")[2], timeout=PATIENCE_S)
-        headers = {"Cookie": cookie} if cookie else {}
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        connection.request("GET" if body is None else "POST", path,
-                           None if body is None else json.dumps(body), headers)
-        answer = connection.getresponse()
-        text = answer.read()
-        connection.close()
-        return answer.status, text, (answer.getheader("Set-Cookie") or "").split(";")[0]
-
-    def log_in(self, name):
-        invitation = self.hall.call("login", name=name)["link"].split("#login=")[1]
-        status, text, cookie = self.ask("/v1/login", {"invitation": invitation})
-        assert status == 200 and json.loads(text)["name"] == name, text
-        return cookie
-
-    def who(self, cookie):
-        return json.loads(self.ask("/v1/me", cookie=cookie)[1]).get("name")
-
-
 def who_was_told_to_be_in_or_out_is_so_after_a_kill(hall):
     page, tries = Page(hall), 10
     hall.start([])
@@ -233,12 +146,6 @@ def a_clock_put_back_while_boardd_was_down(hall):
         assert "cannot be computed again" not in hall.said(), hall.said()
     hall.stop()
     check_replays(hall)
-
-
-def check_replays(hall):
-    for (game,) in sql(journal_of(hall), "SELECT id FROM game"):
-        found = boardctl(hall, "replay", "--journal", journal_of(hall), "--game", game)
-        assert found.stderr == "", found.stderr
 
 
 # --- copies ---
@@ -301,25 +208,6 @@ def copies_do_not_outlive_a_kill(hall):
 
 
 # --- names ---
-
-MAGDA, ANE = "Holm, Magda", "Berg, Ane"
-
-
-def play_round(hall):
-    """A game of two people with names; returns the device and the game's ID."""
-    with open(hall.path("pairs.csv"), "w") as file:
-        file.write(f"board;white;white_fide;black\n1;{MAGDA};1503014;{ANE}\n")
-    devices = hall.sim(*PLAY)
-    hall.start(devices, *FAST)
-    online(hall, "round", "start", "1", "--pairings", hall.path("pairs.csv"), "--by", "Anna")
-    client, stream = hall.client(), Stream()
-    client.watch(0)
-    watch_until(hall, client, stream, "moves", lambda reports: sum(
-        r["event"] == "move" for r in reports) >= 4)
-    hall.call("act", board="1", action=f"note {MAGDA} was late", by="Anna")
-    client.close()
-    return devices, next(r["game"] for r in stream.reports() if r["event"] == "move")
-
 
 def has_bytes(path, text):
     try:

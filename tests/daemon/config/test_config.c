@@ -423,7 +423,7 @@ static const char changed[] =
 	"[notify]\nwebhook = http://b\nntfy = http://c\nntfy_topic = d\nntfy_token_file = /t\n"
 	"events = result\nkinds = two-hands\npresumed = yes\ntimeout = 4s\n"
 	"[journal]\ndirectory = /j\nkeep = 1d\non_full = publish\nballast = 1M\nmemory = 1M\nsync "
-	"= 1s\n"
+	"= 1s\nbackup = 1d\nbackup_folder = /b\nbackup_keep = 3\n"
 	"[control]\nsocket = /s\ngroup = g\n";
 
 START_TEST(a_changed_configuration_is_printed_and_read_again)
