@@ -2,6 +2,8 @@
 #ifndef BOARDD_BENCH_READER_H
 #define BOARDD_BENCH_READER_H
 
+#include <stdio.h>
+
 #include "tests/simulator/verdict.h"
 
 /*
@@ -31,6 +33,7 @@ struct bench_seat {
 	const struct contest *contest; /* the Laws, the clock, Bluetooth */
 	struct rules_position start;
 	bool skip_log; /* after a gap the board's log is not fetched */
+	FILE *story;   /* where a reader explains itself; NULL: nobody asks */
 	bench_tell *tell;
 	void *data;
 };

@@ -380,7 +380,11 @@ void read_game(const struct read_setting *setting, struct read_score *score, cha
 {
 	static struct sim_game game;
 	struct bench_seat seat = {
-		.contest = &setting->contest, .skip_log = setting->skip_log, .tell = hear_news};
+		.contest = &setting->contest,
+		.skip_log = setting->skip_log,
+		.story = setting->story,
+		.tell = hear_news,
+	};
 	struct game *g = calloc(1, sizeof(*g));
 
 	if (!g || !(g->reader = calloc(1, setting->reader->size)))

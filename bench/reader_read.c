@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "touchmove/read/read.h"
+
 #include "bench/bench_reader.h"
 #include "board-protocol/board.h"
+#include "touchmove/read/explain.h"
 
 struct read_bench {
 	struct board_session session;
@@ -35,6 +37,18 @@ static void tell(struct read_bench *r)
 	r->list.count = 0;
 }
 
+/* The readings alive, into the story of the game. */
+static void explain(const struct read_bench *r)
+{
+	char words[8192];
+	struct rules_text text = rules_text_in(words, sizeof(words));
+
+	if (!r->seat.story)
+		return;
+	read_explain(&r->reader, &text);
+	fputs(words, r->seat.story);
+}
+
 static rules_piece piece_of(board_piece piece)
 {
 	return piece == BOARD_EMPTY ? RULES_NO_PIECE : rules_fen_piece(piece);
@@ -61,6 +75,8 @@ static void take_event(struct read_bench *r, const struct board_event *event)
 	uint64_t at_ms = event->at_ms;
 
 	r->ids++;
+	if (event->source == BOARD_FROM_LOG)
+		read_recall(&r->reader);
 	switch (event->type) {
 	case BOARD_EV_LIFTED:
 	case BOARD_EV_PLACED:
@@ -89,6 +105,7 @@ static void take_event(struct read_bench *r, const struct board_event *event)
 	case BOARD_EV_ACK: break;
 	}
 	tell(r);
+	explain(r);
 }
 
 static void take_events(struct read_bench *r)
@@ -140,6 +157,8 @@ static void run_timers(struct read_bench *r, uint64_t at_ms)
 {
 	while (read_deadline(&r->reader) <= at_ms) {
 		read_tick(&r->reader, read_deadline(&r->reader), &r->list);
+		if (r->list.count > 0)
+			explain(r);
 		tell(r);
 	}
 }

@@ -89,6 +89,15 @@ static void offer_last_mover(struct asked *a)
 	    (a->square == from || rules_has(rules_between(from, goal), a->square)))
 		offer(a, READ_TRAIL,
 		      a->view->now_ms > last->rest_ms ? a->view->now_ms - last->rest_ms : 0);
+	if (a->man == last->mover && seen_ms < last->rest_ms &&
+	    rules_has(rules_sight[goal].king, a->square))
+		offer_cost(a, READ_OVERSHOT,
+			   read_manner_cost(READ_OVERSHOT,
+					    a->view->now_ms > last->rest_ms
+						    ? a->view->now_ms - last->rest_ms
+						    : 0,
+					    a->scan_ms) +
+				   read_passing_growth(last->rest_ms - seen_ms, a->scan_ms));
 	if (a->w->pos.at[goal] == a->man && rules_has(rules_sight[goal].king, a->square))
 		offer(a,
 		      sense_shows(a->view->sense, goal, a->man) ? READ_ON_THE_LINE
@@ -155,10 +164,12 @@ static void offer_own_lifted(struct asked *a, rules_set source)
 	const struct read_ply *last = read_last_ply(a->w);
 	enum rules_kind kind = rules_kind_of(a->man);
 	rules_set men = source;
+	int32_t early = 0;
 	bool is_known;
 
 	if (last && seen_ms < last->rest_ms)
-		cost += read_order_cost(a->view, last->rest_ms - seen_ms);
+		early = read_order_cost(a->view, last->rest_ms - seen_ms);
+	cost += early;
 	if (kind == RULES_KING || kind == RULES_ROOK) /* castling is a move of the king */
 		men |= rules_men(&a->w->pos, (enum rules_color)a->w->pos.turn, RULES_KING);
 	rules_legal_moves_between(&a->w->pos, men, rules_set_of(a->square), &moves);
@@ -173,7 +184,7 @@ static void offer_own_lifted(struct asked *a, rules_set source)
 		offer_cost(a, READ_OFF_PATH,
 			   cost + read_manner_row(READ_OFF_PATH)->cost -
 				   read_manner_row(READ_PASSING)->cost);
-		offer(a, READ_MISPLACED, a->stay_ms);
+		offer_cost(a, READ_MISPLACED, read_manner_row(READ_MISPLACED)->cost + early);
 	}
 	if (is_half_done(a, &moves))
 		offer(a, READ_HALF_DONE, a->stay_ms);
@@ -309,13 +320,15 @@ static enum read_manner missing_manner(const struct read_world *w, rules_square 
 							      : READ_ENEMY_OFF;
 }
 
-/* Two own men in the air that are not king and rook. */
-static bool is_second_own(const struct read_world *w, rules_set off)
+/* Men in the air beyond the one that moves and the one that is taken; castling has two. */
+static int further_men(const struct read_world *w, rules_set off)
 {
 	rules_set own = off & w->pos.of_color[w->pos.turn];
+	int mine = rules_count(own), theirs = rules_count(off & ~own);
 
-	return rules_count(own) >= 2 &&
-	       ((own & w->pos.of_kind[RULES_KING]) == 0 || (own & w->pos.of_kind[RULES_ROOK]) == 0);
+	if ((own & w->pos.of_kind[RULES_KING]) != 0 && (own & w->pos.of_kind[RULES_ROOK]) != 0)
+		mine--;
+	return (mine > 1 ? mine - 1 : 0) + (theirs > 1 ? theirs - 1 : 0);
 }
 
 /* Three of these men off within half a second? */
@@ -365,14 +378,16 @@ static int32_t bill_missing(const struct read_view *view, const struct read_worl
 	if (are_knocked(view, off))
 		return note(bill, RULES_NO_SQUARE, READ_KNOCKED,
 			    read_manner_row(READ_KNOCKED)->cost);
-	if (is_second_own(w, off))
-		sum += note(bill, RULES_NO_SQUARE, READ_SECOND_OWN_OFF,
-			    read_manner_row(READ_SECOND_OWN_OFF)->cost);
+	if (further_men(w, off) > 0)
+		sum += note(bill, RULES_NO_SQUARE, READ_FURTHER_OFF,
+			    further_men(w, off) * read_manner_row(READ_FURTHER_OFF)->cost);
 	while (off != 0) {
 		rules_square square = rules_take(&off);
 		enum read_manner manner = missing_manner(w, square);
 
-		sum += note(bill, square, manner, read_manner_row(manner)->cost);
+		sum += note(bill, square, manner,
+			    read_manner_cost(manner, view->now_ms - view->sense->changed_ms[square],
+					     view->sense->times.scan_ms));
 		if (last && view->sense->changed_ms[square] + scans < last->rest_ms &&
 		    (last->how != READ_HOW_INFERRED || is_goal(w, square)))
 			sum += note(bill, square, READ_LONG_GONE,
@@ -389,7 +404,8 @@ rules_set read_differs(const struct read_view *view, const struct read_world *w)
 		const struct read_ply *ply = &w->ply[i];
 		rules_set squares = read_squares_left(ply->move) | read_squares_reached(ply->move);
 
-		while (ply->how == READ_HOW_LOST && squares != 0) {
+		while (ply->how == READ_HOW_LOST && ply->born_ms >= view->board_ms &&
+		       squares != 0) {
 			rules_square square = rules_take(&squares);
 
 			if (view->sense->changed_ms[square] <= ply->rest_ms)

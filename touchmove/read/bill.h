@@ -15,7 +15,8 @@ struct read_view {
 	const struct sense *sense;
 	const struct read_events *events;
 	uint32_t now_ms;
-	rules_set dumped; /* squares last told by a whole board: when they changed is not known */
+	uint32_t board_ms; /* of the last whole board: what was lost before it is told by it */
+	rules_set dumped;  /* squares last told by a whole board: when they changed is not known */
 	bool has_clock;
 };
 

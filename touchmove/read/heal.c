@@ -10,6 +10,7 @@
 #define QUIET_MS   800
 #define FOREIGN_MS 4000
 #define WAIT_SCANS 6
+#define WANT_FROM  80 /* a bill as high as this: nothing explains the board */
 
 static bool do_near_agree(const struct reader *r, rules_square square, rules_piece man)
 {
@@ -92,4 +93,26 @@ void read_heal(struct reader *r)
 	drop_foreign_men(r, &w->ply[k - 1]);
 	for (unsigned i = k > 2 ? k - 2 : 0; i < k; i++)
 		believe_half_move(r, &r->worlds.world[0].ply[i]);
+}
+
+static bool is_board_needed(const struct reader *r)
+{
+	const struct read_world *w = &r->worlds.world[0];
+	const struct read_ply *last = read_last_ply(w);
+
+	if (w->is_over || r->is_blind)
+		return false;
+	if (w->has_early && r->now_ms - w->early_ms >= r->sense.times.scan_ms)
+		return true; /* pressed, and every square has been looked at since */
+	return w->total - w->cost >= WANT_FROM ||
+	       (last && last->how == READ_HOW_LOST && last->born_ms >= r->board_ms);
+}
+
+void read_want_board(struct reader *r)
+{
+	bool is_needed = is_board_needed(r);
+
+	if (is_needed && !r->wants_board)
+		read_tell(r, READ_NEWS_WANT_BOARD);
+	r->wants_board = is_needed;
 }

@@ -121,10 +121,19 @@ static void take_kings_back(struct reader *r)
 	}
 }
 
+/* Is the other king off its square too? */
+static bool is_other_king_off(const struct reader *r, const struct read_ply *ply)
+{
+	const struct rules_position *pos = &r->worlds.world[0].pos;
+	rules_square king = rules_king_square(pos, rules_opponent((enum rules_color)ply->color));
+
+	return king != RULES_NO_SQUARE && !sense_shows(&r->sense, king, pos->at[king]);
+}
+
 bool read_is_end_begun(const struct reader *r, const struct read_ply *ply)
 {
 	return rules_kind_of(ply->mover) == RULES_KING && rules_has(CENTRE, read_goal(ply->move)) &&
-	       r->now_ms - ply->rest_ms < FOLLOWS_MS;
+	       (r->now_ms - ply->rest_ms < FOLLOWS_MS || is_other_king_off(r, ply));
 }
 
 void read_publish_end(struct reader *r)

@@ -14,7 +14,7 @@
 #define SETTLE_MS     1000
 #define PRESS_WAIT_MS 700
 #define SAME_ROUTE_MS 3000
-#define OPEN_AT_MOST  4 /* half-moves after which one is no longer waited for */
+#define OPEN_AT_MOST  5 /* half-moves after which one is no longer waited for */
 #define UNDECIDED_MS  4000
 
 static uint32_t scans16(const struct reader *r, uint32_t sixteenths)

@@ -38,6 +38,9 @@ void read_publish_end(struct reader *r);
 /* A king has just gone to the centre: perhaps no move. */
 bool read_is_end_begun(const struct reader *r, const struct read_ply *ply);
 
+/* Asks for a whole board while an update may have been lost. */
+void read_want_board(struct reader *r);
+
 /* Lost updates are believed to have come: see heal.c. */
 void read_heal(struct reader *r);
 

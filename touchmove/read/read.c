@@ -7,10 +7,11 @@
 #include "touchmove/read/bridge.h"
 #include "touchmove/read/publish.h"
 
-#define SPAWN_DEPTH 3
-#define KNOCK_MS    500
-#define WATCHED     144 /* worlds further behind need not be looked at as time goes by */
-#define RESCUE_FROM 80  /* a bill as high as this: perhaps an update was lost */
+#define SPAWN_DEPTH    3
+#define KNOCK_MS       500
+#define WATCHED        144 /* worlds further behind need not be looked at as time goes by */
+#define RESCUE_FROM    80  /* a bill as high as this: perhaps an update was lost */
+#define RECALL_STEP_MS 400 /* between two changes of a board's own record */
 
 /* --- the words all parts use --- */
 
@@ -19,6 +20,7 @@ struct read_view read_view_of(const struct reader *r)
 	return (struct read_view){.sense = &r->sense,
 				  .events = &r->events,
 				  .now_ms = r->now_ms,
+				  .board_ms = r->board_ms,
 				  .dumped = r->dumped,
 				  .has_clock = r->config.has_clock};
 }
@@ -122,7 +124,7 @@ uint64_t read_deadline(const struct reader *r)
 {
 	uint32_t next = next_look(r);
 
-	return next == UINT32_MAX ? UINT64_MAX : r->zero_ms + next;
+	return next == UINT32_MAX || r->is_recalling ? UINT64_MAX : r->zero_ms + next;
 }
 
 static void decide(struct reader *r)
@@ -141,6 +143,7 @@ static void decide(struct reader *r)
 	if (!r->search.is_open && !r->is_lost && !r->is_blind)
 		read_publish_end(r);
 	read_heal(r);
+	read_want_board(r);
 	read_move_anchor(r);
 }
 
@@ -160,6 +163,14 @@ static void advance(struct reader *r, uint64_t at_ms, struct read_list *out)
 	r->now_ms = until_ms;
 }
 
+/* When something was: a board's record has the order and no times, so hands are alike. */
+static uint64_t happened_ms(const struct reader *r, uint64_t at_ms)
+{
+	uint64_t next_ms = r->zero_ms + r->now_ms + RECALL_STEP_MS;
+
+	return r->is_recalling && next_ms < at_ms ? next_ms : at_ms;
+}
+
 static void finish(struct reader *r)
 {
 	r->out = NULL;
@@ -167,7 +178,7 @@ static void finish(struct reader *r)
 
 void read_tick(struct reader *r, uint64_t at_ms, struct read_list *ret_list)
 {
-	advance(r, at_ms, ret_list);
+	advance(r, r->is_recalling ? 0 : at_ms, ret_list);
 	finish(r);
 }
 
@@ -285,7 +296,7 @@ void read_square(struct reader *r, rules_square square, rules_piece piece, uint6
 	struct sense_change change;
 
 	assert(square < 64 && (piece == RULES_NO_PIECE || rules_kind_of(piece) < RULES_KINDS));
-	advance(r, at_ms, ret_list);
+	advance(r, happened_ms(r, at_ms), ret_list);
 	if (r->is_blind) {
 		read_bridge_square(r, square, piece);
 	} else if (sense_look(&r->sense, square, piece, r->now_ms, &change)) {
@@ -327,7 +338,7 @@ static void press_world(struct reader *r, struct read_world *w, uint8_t color)
 void read_press(struct reader *r, enum rules_color color, uint64_t at_ms, uint32_t id,
 		struct read_list *ret_list)
 {
-	advance(r, at_ms, ret_list);
+	advance(r, happened_ms(r, at_ms), ret_list);
 	r->press[r->presses++ % READ_PRESSES_MAX] =
 		(struct read_press){.at_ms = r->now_ms, .id = id, .color = (uint8_t)color};
 	r->running = (uint8_t)rules_opponent(color);
@@ -365,6 +376,8 @@ void read_board(struct reader *r, const rules_piece dump[64], uint64_t at_ms,
 		changed |= rules_set_of(square);
 	}
 	r->healed = 0;
+	r->board_ms = r->now_ms;
+	r->is_recalling = false;
 	if (changed != 0) {
 		/* What hands do does not explain what happened while nobody looked. */
 		if (!r->is_blind)
@@ -383,9 +396,14 @@ void read_gap(struct reader *r, bool is_blind, uint64_t at_ms, struct read_list 
 	finish(r);
 }
 
+/* The board's record has the order and no times: what it tells began when the gap did. */
 void read_recall(struct reader *r)
 {
+	if (r->is_recalling || !r->is_blind)
+		return;
 	r->is_blind = false;
+	r->is_recalling = true;
+	r->now_ms = r->input_ms = r->looked_ms = r->gap_ms;
 }
 
 void read_base(struct reader *r, const struct rules_position *base, uint16_t plies, uint64_t at_ms,

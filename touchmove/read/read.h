@@ -107,6 +107,9 @@ struct reader {
 	uint32_t gap_ms;   /* the last time something was not seen */
 	bool has_gap;      /* there was one in this turn */
 	bool is_blind;     /* nothing is seen until the next whole board */
+	bool is_recalling; /* what was missed is told from the board's own record */
+	bool wants_board;  /* asked for, until the need for it is gone */
+	uint32_t board_ms; /* of the last whole board */
 	bool clock_is_old; /* of a clock message before the gap */
 	bool is_lost;      /* no reading explains the board since a gap */
 	uint32_t lost_ms;  /* since then */

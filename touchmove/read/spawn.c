@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "touchmove/read/spawn.h"
 
+#include "rules-core/attacks.h"
 #include "rules-core/movegen.h"
 
 #define CHAIN_MAX     2 /* captures on one square of which only the last was seen */
 #define LOST_AFTER_MS 20000
+#define UNSEEN_SCANS  2 /* from a press to the captor on the square, with its travel */
 
 static uint32_t later(uint32_t a, uint32_t b)
 {
@@ -114,6 +116,20 @@ static bool is_left_behind(const struct read_world *w, rules_square square, rule
 	return false;
 }
 
+/* A man on the line shows on two squares: the goal of a half-move and the one beside it. */
+static bool is_image(const struct read_view *view, const struct read_world *w, rules_square square,
+		     rules_piece man)
+{
+	for (unsigned i = w->plies > 2 ? w->plies - 2u : 0; i < w->plies; i++) {
+		rules_square goal = read_goal(w->ply[i].move);
+
+		if (w->ply[i].mover == man && rules_has(rules_sight[goal].king, square) &&
+		    sense_shows(view->sense, goal, man))
+			return true;
+	}
+	return false;
+}
+
 /* Playing on over a board that is wrong: charged again with each half-move. */
 static int32_t stale_cost(const struct read_view *view, const struct read_world *child,
 			  uint8_t color, uint32_t rest_ms)
@@ -129,7 +145,9 @@ static int32_t stale_cost(const struct read_view *view, const struct read_world 
 		if (sense->changed_ms[square] + 2 * sense->times.scan_ms >= rest_ms)
 			continue;
 		if (seen != RULES_NO_PIECE) {
-			if (!is_left_behind(child, square, seen))
+			if (is_image(view, child, square, seen))
+				cost += read_manner_row(READ_PLAYED_OVER_LINE)->cost;
+			else if (!is_left_behind(child, square, seen))
 				cost += read_manner_row(READ_PLAYED_OVER_MAN)->cost;
 		} else if (rules_color_of(child->pos.at[square]) == color) {
 			cost += read_manner_row(READ_PLAYED_OVER_GAP)->cost;
@@ -279,6 +297,25 @@ static bool has_captor(const struct read_view *view, const struct read_world *w,
 	return false;
 }
 
+/*
+ * Captured so soon that no scan has seen it. Pressed long before its captor came,
+ * it stood there for all that time: then an update was lost.
+ */
+static int32_t unseen_cost(const struct read_view *view, const struct read_world *w)
+{
+	int32_t low = read_manner_row(READ_NEVER_SEEN)->cost;
+	int32_t high = read_manner_row(READ_UPDATE_LOST)->cost;
+	uint32_t scan_ms = view->sense->times.scan_ms;
+	uint32_t stood_ms = w->has_early ? view->now_ms - w->early_ms : 0;
+
+	if (stood_ms <= UNSEEN_SCANS * scan_ms)
+		return low;
+	stood_ms -= UNSEEN_SCANS * scan_ms;
+	return stood_ms >= 4 * scan_ms
+		       ? high
+		       : low + (high - low) * (int32_t)stood_ms / (int32_t)(4 * scan_ms);
+}
+
 static void spawn_chain(const struct read_view *view, const struct read_world *w,
 			rules_square square, unsigned links, unsigned depth,
 			struct read_brood *brood)
@@ -305,8 +342,7 @@ static void spawn_chain(const struct read_view *view, const struct read_world *w
 		}
 		if (links >= CHAIN_MAX)
 			continue;
-		if (make_child(view, w, move, READ_HOW_UNSEEN,
-			       read_manner_row(READ_NEVER_SEEN)->cost, &unseen) &&
+		if (make_child(view, w, move, READ_HOW_UNSEEN, unseen_cost(view, w), &unseen) &&
 		    has_captor(view, &unseen, square))
 			spawn_chain(view, &unseen, square, links + 1, depth, brood);
 	}

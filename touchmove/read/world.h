@@ -35,7 +35,7 @@ struct read_ply {
 	uint32_t rest_ms; /* when its men came to rest */
 };
 
-#define READ_OPEN_MAX   6 /* half-moves that can still be doubted */
+#define READ_OPEN_MAX   8 /* half-moves that can still be doubted */
 #define READ_WORLDS_MAX 16
 
 struct read_world {

@@ -35,7 +35,7 @@ static void hear(struct reading *g, const struct read_news *news)
 		break;
 	case READ_NEWS_SURE:
 	case READ_NEWS_SET_UP:
-	case READ_NEWS_WANT_BOARD: break;
+	case READ_NEWS_WANT_BOARD: g->boards_wanted++; break;
 	}
 }
 

@@ -16,7 +16,7 @@ struct reading {
 	struct reader reader;
 	uint64_t now_ms;
 	uint32_t events;
-	size_t told, withdrawn, unsure, over, presses, unexplained_presses;
+	size_t told, withdrawn, unsure, over, presses, unexplained_presses, boards_wanted;
 	uint8_t result;
 	rules_set differs; /* of the last press */
 	uint64_t told_ms[READ_PLIES_MAX];

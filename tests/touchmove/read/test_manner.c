@@ -34,6 +34,8 @@ static const struct {
 	 "1000 e2x, 1400 e4P, 2000 white, 2500 wait, 3000 e5P", "e4", "e5", 0},
 	{READ_BESIDE_GOAL, BILLED, RULES_START_FEN,
 	 "1000 e2x, 1400 e4P, 2000 white, 2500 wait, 3000 e4x, 3100 e5P", "e4", "e5", 0},
+	{READ_OVERSHOT, BILLED, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+	 "1000 a1x, 1400 a6R, 1600 a5R, 1620 wait", "Ra5", "a6", 0},
 	{READ_BRUSHED, BILLED, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1000 e4x, 1400 d5P, 1500 c6p",
 	 "exd5", "c6", 0},
 	{READ_DRAGGED, BILLED, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1000 d5x, 1200 c6p", "", "c6",
@@ -47,7 +49,7 @@ static const struct {
 	{READ_ALIEN, BILLED, RULES_START_FEN, "1000 e5q", "", "e5", 0},
 	{READ_OWN_OFF, BILLED, RULES_START_FEN, "1000 e2x", "", "e2", 0},
 	{READ_OWN_OFF_STUCK, BILLED, RULES_START_FEN, "1000 a1x", "", "a1", 0},
-	{READ_SECOND_OWN_OFF, BILLED, RULES_START_FEN, "1000 e2x, 2000 d2x", "", NULL, 0},
+	{READ_FURTHER_OFF, BILLED, RULES_START_FEN, "1000 e2x, 2000 d2x", "", NULL, 0},
 	{READ_PREY_OFF, BILLED, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1000 d5x", "", "d5", 0},
 	{READ_LAST_MOVER_OFF, BILLED, RULES_START_FEN, "1000 e2x, 1400 e4P, 2000 white, 3000 e4x",
 	 "e4", "e4", 0},
@@ -141,10 +143,10 @@ END_TEST
 START_TEST(no_manner_is_without_a_test)
 {
 	static const enum read_manner elsewhere[] = {
-		READ_SWAPPED_UNSEEN,    READ_INFERRED,           READ_PLAYED_OVER_GAP,
-		READ_PLAYED_OVER_MAN,   READ_PRESS_FOR_NOTHING,  READ_GAME_OVER,
-		READ_GAME_OVER_STOPPED, READ_GAME_OVER_NO_CLOCK, READ_EVENT_AFTER_END,
-		READ_PRESS_AFTER_END};
+		READ_SWAPPED_UNSEEN,  READ_INFERRED,          READ_PLAYED_OVER_GAP,
+		READ_PLAYED_OVER_MAN, READ_PLAYED_OVER_LINE,  READ_PRESS_FOR_NOTHING,
+		READ_GAME_OVER,       READ_GAME_OVER_STOPPED, READ_GAME_OVER_NO_CLOCK,
+		READ_EVENT_AFTER_END, READ_PRESS_AFTER_END};
 	bool has[READ_MANNERS] = {false};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
@@ -175,6 +177,14 @@ START_TEST(playing_on_over_a_foreign_man_costs)
 	reading_begin(&g, RULES_START_FEN);
 	reading_events(&g, "1000 a5q, 3000 e2x, 3400 e4P");
 	ck_assert_int_eq(world_with("e4")->cost, read_manner_row(READ_PLAYED_OVER_MAN)->cost);
+}
+END_TEST
+
+START_TEST(playing_on_over_a_man_on_a_line_costs_little)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 e2x, 1400 e4P, 1450 e5P, 2000 white, 3000 d7x, 3400 d6p");
+	ck_assert_int_eq(world_with("e4 d6")->cost, read_manner_row(READ_PLAYED_OVER_LINE)->cost);
 }
 END_TEST
 
@@ -251,6 +261,7 @@ int main(void)
 	tcase_add_test(tests, no_manner_is_without_a_test);
 	tcase_add_test(tests, playing_on_over_a_missing_man_costs);
 	tcase_add_test(tests, playing_on_over_a_foreign_man_costs);
+	tcase_add_test(tests, playing_on_over_a_man_on_a_line_costs_little);
 	tcase_add_test(tests, a_press_for_nothing_grows_with_time);
 	tcase_add_test(tests, the_end_of_the_game_is_a_reading_with_its_price);
 	tcase_add_test(tests, a_capture_within_a_scan_is_not_seen_without_men);

@@ -206,6 +206,35 @@ START_TEST(one_move_made_in_a_gap_is_told_as_guessed)
 }
 END_TEST
 
+START_TEST(what_a_board_remembers_of_a_gap_is_read_in_its_order)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 wait");
+	reading_gap(&g);
+	reading_events(&g, "31000 wait");
+	read_recall(&g.reader); /* all told at once: its record has no times */
+	reading_events(&g, "31000 e2x, 31000 e4P, 31000 white, 31000 d7x, 31000 d5p, 31000 black, "
+			   "31000 d5x, 31000 e4x, 31000 d5P, 31000 white");
+	reading_board(&g, "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
+	reading_events(&g, "33000 wait");
+	expect_moves(&g, "e4 d5 exd5");
+}
+END_TEST
+
+START_TEST(a_board_is_wanted_when_a_press_has_no_move)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 e2x, 1400 e4P, 2000 white, 4000 e7x, 4600 black");
+	ck_assert_uint_eq(g.boards_wanted, 0);
+	reading_events(&g, "5000 wait"); /* the update of e5 was lost */
+	ck_assert_uint_eq(g.boards_wanted, 1);
+	reading_board(&g, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+	reading_events(&g, "6000 wait");
+	expect_moves(&g, "e4 e5");
+	ck_assert_uint_eq(g.boards_wanted, 1);
+}
+END_TEST
+
 START_TEST(two_ways_over_a_gap_are_unsure)
 {
 	/* Either knight may have taken; whose square was left tells, so this is a swap of two. */
@@ -242,6 +271,8 @@ int main(void)
 	tcase_add_test(tests, a_promotion_waits_for_its_piece);
 	tcase_add_test(tests, kings_in_the_centre_tell_the_result);
 	tcase_add_test(tests, one_move_made_in_a_gap_is_told_as_guessed);
+	tcase_add_test(tests, what_a_board_remembers_of_a_gap_is_read_in_its_order);
+	tcase_add_test(tests, a_board_is_wanted_when_a_press_has_no_move);
 	tcase_add_test(tests, two_ways_over_a_gap_are_unsure);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
