@@ -62,16 +62,19 @@ async function refreshOne(table) {
 
 	if (one.table !== table)
 		return;
-	if (one.seq < before.seq && !again.delete(table)) { /* a report has overtaken the answer */
+	const isWhole = one.game && (one.game.irregularities > 0 || one.game.unsure || before.open.length > 0 || view?.table === table);
+	/* Asked for before anything is put: a table in short has no moves, and somebody may be about to click on one. */
+	const game = isWhole ? await ask('/v1/games/' + encodeURIComponent(one.game.game)) : null;
+	const known = hall.tables.get(table);
+
+	if (one.seq < known.seq && !again.delete(table)) { /* a report has overtaken the answer */
 		again.add(table);
 		hall.onstale(table);
 		return;
 	}
-	const entry = hall.put(one, hall.tables.get(table));
-
-	if (one.game && (one.game.irregularities > 0 || one.game.unsure || entry.open.length > 0 || view?.table === table)) {
-		hall.detail(table, await ask('/v1/games/' + encodeURIComponent(one.game.game)));
-	}
+	hall.put(one, known);
+	if (game)
+		hall.detail(table, game);
 	view?.touch?.(table);
 }
 
