@@ -18,6 +18,8 @@
 #include "daemon/send/lichess.h"
 #include "daemon/send/mqtt.h"
 
+#define UNDO_TRIES 50 /* a board at which somebody plays rests long enough for one of them */
+
 /* --- answering --- */
 
 static void leave(struct call *call)
@@ -31,11 +33,11 @@ static void leave(struct call *call)
 		*call->self = NULL;
 	if (call->fd >= 0)
 		close(call->fd);
+	hall_past_free(call->past);
 	free(call);
 }
 
-/* Among those that wait for the journal. */
-static void join_waiting(struct call *call)
+void call_join_waiting(struct call *call)
 {
 	struct server *server = call->server;
 
@@ -58,7 +60,7 @@ static bool is_held_back(struct call *call, json_t *result)
 	if (journal_has(journal, call->mark))
 		return false;
 	call->result = result;
-	join_waiting(call);
+	call_join_waiting(call);
 	return true;
 }
 
@@ -91,7 +93,7 @@ static void wait_for(struct call *call, uint64_t seq)
 {
 	call->changes = false;
 	call->seq = seq;
-	join_waiting(call);
+	call_join_waiting(call);
 }
 
 void call_released(struct server *server, uint64_t seq)
@@ -111,8 +113,12 @@ void call_written(struct server *server)
 
 	for (struct call *call = server->waiting; call; call = next) {
 		next = call->next;
-		if (call->seq == 0 && !call->awaits_forgotten &&
-		    journal_has(server->publish.journal, call->mark))
+		if (call->seq > 0 || call->awaits_forgotten ||
+		    !journal_has(server->publish.journal, call->mark))
+			continue;
+		if (call->shown_round > 0)
+			call_show_round(call);
+		else
 			call_end(call, call->result);
 	}
 }
@@ -145,7 +151,7 @@ void call_forget(struct call *call)
 	if (!call)
 		return;
 	call->answer = NULL;
-	if (call->is_worked_for && !call->import) /* who only reads need not go on */
+	if (call->is_worked_for && !call->import && !call->past) /* who only reads need not go on */
 		worker_cancel(&call->worker);
 }
 
@@ -354,6 +360,59 @@ static enum call_status status_of(int error)
 	return error == -ENOENT ? CALL_NOT_FOUND : CALL_BAD;
 }
 
+static const char *from_of(const struct call *call)
+{
+	return call->from[0] != '\0' ? call->from : NULL;
+}
+
+static void tell_acted(struct call *call, int r, uint64_t seq, const char *why)
+{
+	if (r < 0)
+		call_fail(call, status_of(r), "%s", why);
+	else
+		wait_for(call, seq);
+}
+
+static void read_past(struct worker *worker)
+{
+	hall_past_read(call_of_worker(worker)->past);
+}
+
+/* Whatever the board said meanwhile belongs to the past as well: then it is read again. */
+static void undo(struct worker *worker, bool was_run)
+{
+	struct call *call = call_of_worker(worker);
+	char why[HALL_WHY_MAX] = "";
+	uint64_t seq = 0;
+	int r;
+
+	call->is_worked_for = false;
+	if (!was_run || !call->server->hall) {
+		call_fail(call, CALL_FAILED, "boardd is stopping");
+		return;
+	}
+	r = hall_past_act(call->past, call->text, call->by, from_of(call), &seq, why);
+	if (r == -EAGAIN && ++call->tries < UNDO_TRIES)
+		call_put_worker(call, WORKER_PAST, read_past, undo);
+	else if (r == -EAGAIN)
+		call_fail(call, CALL_NOT_NOW, "the board does not rest; try again");
+	else
+		tell_acted(call, r, seq, why);
+}
+
+static void begin_undo(struct call *call, const char *board, const char *action)
+{
+	char why[HALL_WHY_MAX] = "out of memory";
+	int r = hall_past_new(&call->past, call->server->hall, board, why);
+
+	if (r < 0) {
+		call_fail(call, r == -ENOMEM ? CALL_FAILED : status_of(r), "%s", why);
+		return;
+	}
+	snprintf(call->text, sizeof(call->text), "%s", action); /* a number at most: it fits */
+	call_put_worker(call, WORKER_PAST, read_past, undo);
+}
+
 static void act(struct call *call, const json_t *param)
 {
 	const char *name = text_of(param, "board"), *action = text_of(param, "action");
@@ -363,14 +422,12 @@ static void act(struct call *call, const json_t *param)
 
 	if (!name || !action) {
 		call_fail(call, CALL_BAD, "\"board\" and \"action\" are needed");
-		return;
+	} else if (hall_needs_past(action)) {
+		begin_undo(call, name, action);
+	} else {
+		r = hall_act(call->server->hall, name, action, call->by, from_of(call), &seq, why);
+		tell_acted(call, r, seq, why);
 	}
-	r = hall_act(call->server->hall, name, action, call->by,
-		     call->from[0] != '\0' ? call->from : NULL, &seq, why);
-	if (r < 0)
-		call_fail(call, status_of(r), "%s", why);
-	else
-		wait_for(call, seq);
 }
 
 static void assign(struct call *call, const json_t *param)
@@ -476,7 +533,7 @@ static void begin_forgetting(struct call *call)
 	snprintf(call->why, sizeof(call->why), "%s", word);
 	call->changes = false;
 	call->awaits_forgotten = true;
-	join_waiting(call);
+	call_join_waiting(call);
 }
 
 static void found_player(struct worker *worker, bool was_run)

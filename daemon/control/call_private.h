@@ -6,6 +6,7 @@
 #include "broadcast/output/pgn.h"
 #include "daemon/base/name.h"
 #include "daemon/control/call.h"
+#include "daemon/hall/past.h"
 #include "daemon/journal/reader.h"
 #include "daemon/publish/snapshot.h"
 
@@ -17,6 +18,7 @@ struct call {
 	struct call *next, **link; /* of those that wait for a report */
 	uint64_t seq;              /* the one it waits for; 0: for the mark */
 	uint64_t mark;             /* of the journal: when it has that, the result is told */
+	unsigned shown_round;      /* and with it a round as it is then; 0: none */
 	bool awaits_forgotten;     /* or for a name to be gone */
 	bool changes;              /* it is answered when it is on the disk */
 	char by[NAME_BYTES_MAX];   /* who asks; empty: nobody known */
@@ -37,8 +39,13 @@ struct call {
 	enum call_status status;
 	json_t *result;
 	struct call_import *import; /* pairings on their way in; NULL: none */
+	struct hall_past *past;     /* of a table where a decision is taken back; NULL: none */
+	unsigned tries;             /* to read it while the table rests */
 	char why[CALL_WHY_MAX];
 };
+
+/* Among those that wait for the journal. */
+void call_join_waiting(struct call *call);
 
 /* Answers, and the call is over. Takes the result. */
 void call_end(struct call *call, json_t *result);
@@ -62,5 +69,8 @@ void call_find_player(struct call *call, void (*found)(struct worker *worker, bo
 /* --- call_round.c: rounds and pairings --- */
 
 void call_round(struct call *call, const json_t *param);
+
+/* What was said of the round is on the disk. */
+void call_show_round(struct call *call);
 
 #endif

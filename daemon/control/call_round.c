@@ -34,18 +34,30 @@ struct call_import {
 
 /* --- answering --- */
 
-/* What was said is on the disk: so all that follows from it may be seen, and is in the answer. */
-static void answer(struct call *call, unsigned number, json_t *more)
+void call_show_round(struct call *call)
 {
 	struct server *server = call->server;
-	json_t *object;
+	json_t *more = call->result, *object;
 
+	call->result = NULL;
 	feed_release(server->publish.feed, journal_released(server->publish.journal));
-	object = round_show(server, number);
-	if (more)
-		json_object_update(object, more);
+	object = round_show(server, call->shown_round);
+	json_object_update(object, more);
 	json_decref(more);
 	call_end(call, object);
+}
+
+/* When what was said is on the disk: then all that follows from it may be seen, and is shown. */
+static void answer(struct call *call, unsigned number, json_t *more)
+{
+	call->changes = false;
+	call->shown_round = number;
+	call->result = more ? more : json_object();
+	call->mark = journal_hurry(call->server->publish.journal);
+	if (journal_has(call->server->publish.journal, call->mark))
+		call_show_round(call);
+	else
+		call_join_waiting(call);
 }
 
 /* Takes the words. Returns as hall_say_round() does; below 0 the call is over. */
@@ -610,10 +622,11 @@ static void show(struct call *call, const json_t *param)
 				  ? number_of(param, "show", PAIRING_ROUND_MAX)
 				  : hall_round(call->server->hall);
 
+	call->shown_round = number;
 	if (number == 0)
 		call_fail(call, CALL_BAD, "a round is a number from 1 to 999");
 	else
-		answer(call, number, NULL);
+		call_show_round(call);
 }
 
 static void change(struct call *call, const char *key, const json_t *param)

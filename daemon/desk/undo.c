@@ -14,8 +14,9 @@ struct decided {
 	unsigned game;
 };
 
-struct past {
-	struct desk *desk;
+struct desk_past {
+	struct desk_past_of of;
+	uint64_t last;
 	size_t count, room;
 	struct rerun_input *inputs; /* with memory of their own */
 	size_t decided_count, decided_room;
@@ -43,32 +44,32 @@ static void *one_more(void *list, size_t count, size_t *room, size_t size)
 /* --- reading --- */
 
 /* The number of a game stands at the end of its GID. */
-static unsigned game_number(const struct journal_report *report, const struct settings *settings)
+static unsigned game_number(const struct journal_report *report, unsigned games)
 {
 	const char *dash = report->game ? strrchr(report->game, '-') : NULL;
 	unsigned long number = dash ? strtoul(dash + 1, NULL, 10) : 0;
 
-	return number > settings->games ? (unsigned)number - settings->games : 0;
+	return number > games ? (unsigned)number - games : 0;
 }
 
 static int take_decision(void *data, const struct journal_report *report)
 {
-	struct past *past = data;
+	struct desk_past *past = data;
 	struct decided *list;
 
-	if (report->table != past->desk->number || report->input <= past->base ||
+	if (report->table != past->of.number || report->input <= past->base ||
 	    strcmp(report->event, "decision") != 0)
 		return 0;
 	list = one_more(past->decided, past->decided_count, &past->decided_room, sizeof(*list));
 	if (!list)
 		return -ENOMEM;
 	past->decided = list;
-	list[past->decided_count++] = (struct decided){report->input, report->seq,
-						       game_number(report, &past->desk->settings)};
+	list[past->decided_count++] =
+		(struct decided){report->input, report->seq, game_number(report, past->of.games)};
 	return 0;
 }
 
-static const struct decided *decision_of(const struct past *past, uint64_t input)
+static const struct decided *decision_of(const struct desk_past *past, uint64_t input)
 {
 	for (size_t i = 0; i < past->decided_count; i++)
 		if (past->decided[i].input == input)
@@ -94,7 +95,7 @@ static bool kind_of(enum journal_input_kind kind, enum rerun_kind *ret)
 	return false;
 }
 
-static bool keep(struct past *past, const struct rerun_input *from)
+static bool keep(struct desk_past *past, const struct rerun_input *from)
 {
 	struct rerun_input *list = one_more(past->inputs, past->count, &past->room, sizeof(*list));
 	uint8_t *bytes = malloc(from->len + 1);
@@ -124,7 +125,7 @@ static void keep_event(void *data, const struct board_event *event)
 }
 
 /* What is closed at a board of a bus is only heard. */
-static void keep_input(struct past *past, const struct journal_input *input)
+static void keep_input(struct desk_past *past, const struct journal_input *input)
 {
 	const struct decided *decided = decision_of(past, input->id);
 	struct board_event lost = {
@@ -147,12 +148,13 @@ static void keep_input(struct past *past, const struct journal_input *input)
 
 static int take_input(void *data, const struct journal_input *input)
 {
-	struct past *past = data;
+	struct desk_past *past = data;
 	uint16_t address;
 	unsigned holder;
 
+	past->last = input->id;
 	desk_bus_before(past->bus, input);
-	if ((input->table == past->desk->number || input->table == 0) && input->id >= past->base) {
+	if ((input->table == past->of.number || input->table == 0) && input->id >= past->base) {
 		if (input->id == past->base) {
 			json_t *object = json_loadb(input->data, input->len, 0, NULL);
 
@@ -167,41 +169,68 @@ static int take_input(void *data, const struct journal_input *input)
 	return past->has_failed ? -ENOMEM : 0;
 }
 
-static int read_inputs(struct past *past, struct journal_reader *reader,
-		       const struct journal_input *undo)
+static int read_inputs(struct desk_past *past, struct journal_reader *reader, uint64_t before)
 {
-	unsigned number = past->desk->number;
+	unsigned number = past->of.number;
 	uint64_t from = past->base;
-	int r = desk_bus_new(&past->bus, reader, number, past->base, undo->id - 1, keep_event,
-			     past);
+	uint64_t to = before > 0 ? before - 1 : 0; /* 0: all there is */
+	int r = desk_bus_new(&past->bus, reader, number, past->base, to, keep_event, past);
 
 	if (r == 0) {
 		number = desk_bus_tables(past->bus, number, &from);
-		r = journal_read_inputs(reader, number, from, undo->id - 1, take_input, past);
+		r = journal_read_inputs(reader, number, from, to, take_input, past);
 	}
-	if (r == 0)
-		desk_bus_tick(past->bus, undo->at_ms);
 	return r < 0 || !past->has_failed ? r : -ENOMEM;
 }
 
-static int read_past(struct past *past, struct journal_reader *reader,
-		     const struct journal_input *undo)
+static int read_past(struct desk_past *past, struct journal_reader *reader, uint64_t before)
 {
-	unsigned number = past->desk->number;
-	struct journal_reports all = {.up_to = past->desk->last_seq};
-	int r = journal_read_base(reader, number, undo->id, &past->base);
+	struct journal_reports all = {.up_to = past->of.last_seq};
+	int r = journal_read_base(reader, past->of.number, before > 0 ? before : INT64_MAX,
+				  &past->base);
 
 	if (r == 0 && past->base == 0)
 		r = -ENOENT;
 	if (r == 0)
 		r = journal_read_reports(reader, &all, take_decision, past);
-	return r < 0 ? r : read_inputs(past, reader, undo);
+	if (r == 0)
+		r = read_inputs(past, reader, before);
+	return r == 0 && !past->has_settings ? -EINVAL : r;
 }
 
-static void forget(struct past *past)
+struct desk_past_of desk_past_of(const struct desk *desk)
 {
-	for (size_t i = 0; i < past->count; i++)
+	return (struct desk_past_of){desk->number, desk->settings.games, desk->last_seq};
+}
+
+int desk_past_read(struct desk_past **ret, struct journal_reader *reader,
+		   const struct desk_past_of *of, uint64_t before)
+{
+	struct desk_past *past = calloc(1, sizeof(*past));
+	int r;
+
+	if (!past)
+		return -ENOMEM;
+	past->of = *of;
+	r = read_past(past, reader, before);
+	if (r < 0)
+		desk_past_free(past);
+	else
+		*ret = past;
+	return r;
+}
+
+uint64_t desk_past_last(const struct desk_past *past)
+{
+	return past->last;
+}
+
+void desk_past_free(struct desk_past *past)
+{
+	for (size_t i = 0; past && i < past->count; i++)
 		free((void *)past->inputs[i].bytes);
+	if (!past)
+		return;
 	free(past->inputs);
 	free(past->decided);
 	desk_bus_free(past->bus);
@@ -212,7 +241,7 @@ static void forget(struct past *past)
 
 static bool hand_out(void *data, size_t index, struct rerun_input *ret)
 {
-	const struct past *past = data;
+	const struct desk_past *past = data;
 
 	if (index >= past->count)
 		return false;
@@ -227,9 +256,10 @@ static bool refuse(struct rules_fault *ret_fault, const char *why)
 	return false;
 }
 
-static bool run(struct past *past, const struct journal_input *undo, struct rules_fault *ret_fault)
+bool desk_undo_with(struct desk *desk, struct desk_past *past, const struct journal_input *undo,
+		    struct rules_fault *ret_fault)
 {
-	struct table *table = &past->desk->table;
+	struct table *table = &desk->table;
 	struct rules_slice words = {undo->data, undo->len};
 	struct rerun rerun = {.from = &past->rooms[0],
 			      .scratch = &past->rooms[1],
@@ -240,6 +270,9 @@ static bool run(struct past *past, const struct journal_input *undo, struct rule
 	void *data = table->data;
 	bool is_done;
 
+	desk_bus_tick(past->bus, undo->at_ms);
+	if (past->has_failed)
+		return refuse(ret_fault, "out of memory");
 	table_init(&past->rooms[0], &past->settings.table, tell, data);
 	is_done = rerun_act(table, &rerun, undo->at_ms, words, ret_fault);
 	table_adopt(table, tell, route, data);
@@ -249,16 +282,16 @@ static bool run(struct past *past, const struct journal_input *undo, struct rule
 bool desk_undo(struct desk *desk, struct journal_reader *reader, const struct journal_input *undo,
 	       struct rules_fault *ret_fault)
 {
-	struct past *past = calloc(1, sizeof(*past));
-	bool is_done = false;
+	struct desk_past_of of = desk_past_of(desk);
+	struct desk_past *past = NULL;
+	int r = desk_past_read(&past, reader, &of, undo->id);
+	bool is_done;
 
-	if (!past)
+	if (r == -ENOMEM)
 		return refuse(ret_fault, "out of memory");
-	past->desk = desk;
-	if (read_past(past, reader, undo) < 0 || !past->has_settings)
-		refuse(ret_fault, "the past of this table cannot be read from the journal");
-	else
-		is_done = run(past, undo, ret_fault);
-	forget(past);
+	if (r < 0)
+		return refuse(ret_fault, "the past of this table cannot be read from the journal");
+	is_done = desk_undo_with(desk, past, undo, ret_fault);
+	desk_past_free(past);
 	return is_done;
 }

@@ -174,6 +174,7 @@ static bool take_input(struct place *place, const struct journal_input *input, c
 		snprintf(ret_why, HALL_WHY_MAX, "the journal can take no more");
 		return false;
 	}
+	place->last_input = own.id;
 	if (!hall_apply(place, &own, &fault)) {
 		snprintf(ret_why, HALL_WHY_MAX, "%s", fault.why);
 		return false;
@@ -205,12 +206,21 @@ static bool is_result(const char *action)
 	return strncmp(action, "result ", 7) == 0 && action[7] != '*';
 }
 
-int hall_act(struct hall *hall, const char *board, const char *action, const char *author,
-	     const char *from, uint64_t *ret_seq, char ret_why[HALL_WHY_MAX])
+struct place *hall_find_place(const struct hall *hall, const char *board,
+			      char ret_why[HALL_WHY_MAX])
 {
 	struct place *place = find(hall, board);
+
+	if (!place)
+		(void)unknown(board, ret_why);
+	return place;
+}
+
+int hall_act_at(struct place *place, const char *action, const char *author, const char *from,
+		uint64_t *ret_seq, char ret_why[HALL_WHY_MAX])
+{
 	struct journal_input input = {.kind = JOURNAL_INPUT_ACT,
-				      .at_ms = hall_now(hall),
+				      .at_ms = hall_now(place->hall),
 				      .line = from,
 				      .author = author,
 				      .data = action,
@@ -218,18 +228,16 @@ int hall_act(struct hall *hall, const char *board, const char *action, const cha
 	struct rules_fault fault = {0};
 	uint64_t undoes;
 
-	if (!place)
-		return unknown(board, ret_why);
 	if (!table_is_undo(rules_slice_of(action), &undoes) &&
 	    !table_knows_action(rules_slice_of(action), &fault)) {
 		snprintf(ret_why, HALL_WHY_MAX, "%s: '%.60s'", fault.why,
 			 fault.at < strlen(action) ? action + fault.at : action);
 		return -EINVAL;
 	}
-	hall->speaker_from = from;
+	place->hall->speaker_from = from;
 	if (is_result(action) && place->desk.table.is_announced)
 		(void)hall_set_up(place, author);
-	hall->speaker_from = NULL;
+	place->hall->speaker_from = NULL;
 	place->decision = 0;
 	if (!hall_input(place, &input, ret_why))
 		return -EINVAL;
@@ -238,6 +246,14 @@ int hall_act(struct hall *hall, const char *board, const char *action, const cha
 		  action);
 	hall_freshen(place);
 	return 0;
+}
+
+int hall_act(struct hall *hall, const char *board, const char *action, const char *author,
+	     const char *from, uint64_t *ret_seq, char ret_why[HALL_WHY_MAX])
+{
+	struct place *place = hall_find_place(hall, board, ret_why);
+
+	return place ? hall_act_at(place, action, author, from, ret_seq, ret_why) : -ENOENT;
 }
 
 /* What serves a table: a device that speaks for itself, or a board of a bus. */

@@ -73,11 +73,12 @@ int hall_assign(struct hall *hall, const char *board, unsigned table, char ret_w
 
 /*
  * What a person says of rounds, in the words of daemon/hall/round.h: it is journalled
- * with its author, on the disk when this returns, and the tables follow it. A round
+ * with its author, and the tables follow it; whoever asked is answered when the journal
+ * has it. A round
  * that begins lets every table start anew: one whose game was abandoned as soon as its men are
  * set up again, the others at once. What names no round is about the one that is played. Returns 0,
  * 1 (colours are reversed, and a new game is due: nothing was swapped), -EINVAL (it makes no sense)
- * or -EIO (the journal cannot be written), with a sentence in ret_why. from: as in hall_act().
+ * or -EIO (the journal can take no more), with a sentence in ret_why. from: as in hall_act().
  */
 int hall_say_round(struct hall *hall, const json_t *words, const char *author, const char *from,
 		   char ret_why[HALL_WHY_MAX]);

@@ -33,10 +33,12 @@ struct place {
 	struct hall *hall;
 	struct line *line; /* whose talk goes on here, or NULL: see hall_line_of() */
 	uint64_t due_ms;
-	unsigned damages;  /* told since the board was met */
-	uint64_t decision; /* the last report of one */
-	bool is_stale;     /* other settings wait for the end of the game */
-	bool is_unseated;  /* and so do other players, or for the arbiter's word */
+	unsigned damages;       /* told since the board was met */
+	uint64_t decision;      /* the last report of one */
+	uint64_t last_input;    /* that came live; 0: none did */
+	struct desk_past *past; /* while a decision is taken back: what that needs; or NULL */
+	bool is_stale;          /* other settings wait for the end of the game */
+	bool is_unseated;       /* and so do other players, or for the arbiter's word */
 	bool wants_snapshot;
 	uint64_t snapshot_ms;
 	/* Only while it is computed again. */
@@ -112,6 +114,14 @@ struct line *hall_line_of(const struct place *place);
 
 /* No board has been there, and none is waited for. */
 bool hall_is_vacant(const struct place *place);
+
+/* By its ID or the number of its table; or NULL with a sentence. */
+struct place *hall_find_place(const struct hall *hall, const char *board,
+			      char ret_why[HALL_WHY_MAX]);
+
+/* As hall_act(). */
+int hall_act_at(struct place *place, const char *action, const char *author, const char *from,
+		uint64_t *ret_seq, char ret_why[HALL_WHY_MAX]);
 
 /* Journal, then apply. False: it could not be carried out, and ret_why says why. */
 bool hall_input(struct place *place, const struct journal_input *input, char *ret_why);

@@ -491,9 +491,5 @@ int hall_say_round(struct hall *hall, const json_t *words, const char *author, c
 	hall->speaker = hall->speaker_from = NULL;
 	journal_let_go(hall->parts.journal);
 	json_decref(whole);
-	if (r >= 0 && journal_flush(hall->parts.journal) < 0) {
-		snprintf(ret_why, HALL_WHY_MAX, "it is in force, but not on the disk yet");
-		r = -EIO;
-	}
 	return r;
 }
