@@ -321,7 +321,8 @@ static int open_hall(struct boardd *b)
 				   .journal = server->publish.journal,
 				   .journal_path = server->publish.journal_path,
 				   .feed = server->publish.feed,
-				   .moment = &server->publish.moment};
+				   .moment = &server->publish.moment,
+				   .workers = &server->publish.workers};
 	int r;
 
 	server->publish.record = record_new(NULL, NULL);

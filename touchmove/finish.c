@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "rules-core/winnable.h"
 #include "touchmove/work_private.h"
 
 /*
@@ -35,6 +34,7 @@ static void say_result(struct work *w, enum rules_result result, enum touch_reas
 	w->game->reason = reason;
 	w->game->state = TOUCH_ST_ENDED;
 	w->game->judging = false;
+	touch_ask_nothing(w->game);
 }
 
 void touch_finish(struct work *w, enum rules_result result, enum touch_reason reason,
@@ -49,10 +49,28 @@ void touch_finish(struct work *w, enum rules_result result, enum touch_reason re
 void touch_finish_against(struct work *w, enum rules_color loser, enum touch_reason reason,
 			  enum touch_law law, bool may_be_drawn, const struct rules_position *pos)
 {
-	enum rules_color winner = rules_opponent(loser);
-	bool drawn = may_be_drawn && rules_cannot_mate(pos, winner);
+	struct touch_question question = {.winner = (uint8_t)rules_opponent(loser),
+					  .reason = reason,
+					  .law = law,
+					  .pos = *pos};
+	enum rules_winnable can = RULES_WINNABLE_YES;
 
-	touch_finish(w, drawn ? RULES_DRAWN : won_by(winner), reason, law);
+	if (w->game->state == TOUCH_ST_ENDED)
+		return;
+	if (may_be_drawn)
+		can = touch_ask_against(w, &question);
+	if (can != RULES_WINNABLE_UNKNOWN)
+		touch_finish_answered(w, &question, can);
+}
+
+/* What nobody can prove to be a draw is none. */
+void touch_finish_answered(struct work *w, const struct touch_question *question,
+			   enum rules_winnable can)
+{
+	touch_finish(w,
+		     can == RULES_WINNABLE_NO ? RULES_DRAWN
+					      : won_by((enum rules_color)question->winner),
+		     question->reason, question->law);
 }
 
 /* The result may still be withdrawn: the player may not have let go of the man. */
@@ -103,25 +121,67 @@ static enum rules_result result_of(const struct touch_game *game, enum touch_rea
 	return reason == TOUCH_REASON_CHECKMATE ? won_by(touch_player(game)) : RULES_DRAWN;
 }
 
+/* The result waits for the ruling on this breach. */
+static void hold_result(struct touch_game *game, uint32_t finding, enum rules_result result,
+			enum touch_reason reason)
+{
+	game->held = true;
+	game->held_for = finding;
+	game->result = result;
+	game->reason = reason;
+}
+
+static void end_by_position(struct work *w, enum touch_reason reason, enum touch_law law)
+{
+	struct touch_game *game = w->game;
+
+	if (touch_code_of(&game->rules)->ends_only_if_kept &&
+	    touch_finding_open(game, game->turn.reported))
+		hold_result(game, game->turn.reported, result_of(game, reason), reason);
+	else
+		end_with_move(w, result_of(game, reason), reason, law);
+}
+
 void touch_finish_by_move(struct work *w)
 {
 	struct touch_game *game = w->game;
 	enum touch_reason reason;
 	enum touch_law law;
 
-	if (ends_by_position(&game->turn.after, &reason, &law)) {
-		if (touch_code_of(&game->rules)->ends_only_if_kept &&
-		    touch_finding_open(game, game->turn.reported)) {
-			game->held = true;
-			game->held_for = game->turn.reported;
-			game->result = result_of(game, reason);
-			game->reason = reason;
-			return;
-		}
-		end_with_move(w, result_of(game, reason), reason, law);
-	} else if (ends_by_history(game, &game->turn.after, &reason, &law)) {
+	touch_ask_nothing(game);
+	if (ends_by_position(&game->turn.after, &reason, &law))
+		end_by_position(w, reason, law);
+	else if (ends_by_history(game, &game->turn.after, &reason, &law))
 		end_with_move(w, RULES_DRAWN, reason, law);
+	else if (touch_ask_dead(w, &game->turn.after))
+		end_by_position(w, TOUCH_REASON_DEAD_POSITION, TOUCH_LAW_DEAD);
+}
+
+/* Of the move that led here, pressed already; 0: none that could keep it from ending the game. */
+static uint32_t open_breach(const struct touch_game *game)
+{
+	for (size_t i = game->finding_count; i-- > 0;) {
+		const struct touch_finding *finding = &game->findings[i];
+
+		if (finding->state == TOUCH_FINDING_OPEN && finding->ply + 1 == game->plies &&
+		    (finding->breach == TOUCH_BREACH_TOUCH ||
+		     finding->breach == TOUCH_BREACH_RELEASE))
+			return finding->id;
 	}
+	return 0;
+}
+
+void touch_finish_dead(struct work *w)
+{
+	struct touch_game *game = w->game;
+	uint32_t breach = touch_is_made(game) ? 0 : open_breach(game);
+
+	if (game->state == TOUCH_ST_MADE)
+		end_by_position(w, TOUCH_REASON_DEAD_POSITION, TOUCH_LAW_DEAD);
+	else if (breach != 0 && touch_code_of(&game->rules)->ends_only_if_kept)
+		hold_result(game, breach, RULES_DRAWN, TOUCH_REASON_DEAD_POSITION);
+	else
+		touch_finish(w, RULES_DRAWN, TOUCH_REASON_DEAD_POSITION, TOUCH_LAW_DEAD);
 }
 
 /* The breach was dismissed or can no longer be claimed: now the move has ended the game. */
@@ -149,8 +209,13 @@ void touch_finish_by_position(struct work *w)
 	enum touch_reason reason;
 	enum touch_law law;
 
-	if (!ends_by_position(pos, &reason, &law) && !ends_by_history(w->game, pos, &reason, &law))
+	touch_ask_nothing(w->game);
+	if (!ends_by_position(pos, &reason, &law) &&
+	    !ends_by_history(w->game, pos, &reason, &law)) {
+		if (touch_ask_dead(w, pos))
+			touch_finish_dead(w);
 		return;
+	}
 	touch_finish(w,
 		     reason == TOUCH_REASON_CHECKMATE
 			     ? won_by(rules_opponent((enum rules_color)pos->turn))

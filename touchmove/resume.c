@@ -273,6 +273,8 @@ void touch_resume(struct work *w)
 	}
 	if (game->state != TOUCH_ST_HANDLING)
 		return;
+	if (game->question.winner != TOUCH_BOTH)
+		touch_ask_nothing(game); /* no result comes of it: play goes on */
 	game->state = game->resumes_in;
 	if (game->paused && memcmp(game->hands.at, game->hands_paused.at, 64) == 0) {
 		game->hands = game->hands_paused;

@@ -3,6 +3,7 @@
 #define BOARDD_TOUCHMOVE_H
 
 #include "rules-core/draw.h"
+#include "rules-core/winnable.h"
 #include "touchmove/edition.h"
 #include "touchmove/event.h"
 #include "touchmove/hands.h"
@@ -325,6 +326,20 @@ struct touch_waiting_claim {
 	uint32_t finding; /* what it is about, or 0 */
 };
 
+/*
+ * What a try between two events has left open: can they still mate (Art. 5.2.2, 6.9)? Whoever has
+ * more time says it with touch_answer(). While a result waits for it, play has stopped.
+ */
+struct touch_question {
+	bool is_open;
+	uint8_t winner;  /* can he, or is it a draw? TOUCH_BOTH: is the position dead? */
+	uint16_t ply;    /* after which it was asked */
+	uint32_t number; /* of the questions of this game, from 1 */
+	enum touch_reason reason;
+	enum touch_law law;
+	struct rules_position pos;
+};
+
 #define TOUCH_FINDINGS_MAX 12
 #define TOUCH_HISTORY_MAX  256
 #define TOUCH_PLIES_MAX    1024
@@ -372,6 +387,7 @@ struct touch_game {
 	enum rules_result result;
 	enum touch_reason reason;
 	struct touch_waiting_claim claim;
+	struct touch_question question;
 	uint32_t now_event;
 	uint32_t next_finding;
 	uint32_t held_for;    /* the breach whose ruling the result waits for */
@@ -461,6 +477,13 @@ const struct touch_unsure *touch_unsure_of(const struct touch_game *game);
 /* The arbiter sets another position; play goes on when the board shows it. */
 void touch_set_position(struct touch_game *game, const struct rules_position *pos, uint64_t at_ms,
 			struct touch_reports *ret_reports);
+
+/*
+ * The answer to the open question, by colour; who was not asked about is unknown. A dead position
+ * ends the game if it is still on the board; unknown counts as "can". Nothing without a question.
+ */
+void touch_answer(struct touch_game *game, const enum rules_winnable can[2], uint64_t at_ms,
+		  struct touch_reports *ret_reports);
 
 /* When the machine wants a TOUCH_EV_TICK if nothing else happens; UINT64_MAX: never. */
 uint64_t touch_deadline(const struct touch_game *game);

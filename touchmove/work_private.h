@@ -235,6 +235,21 @@ void touch_finish_withdraw(struct work *w);
 void touch_finish_against(struct work *w, enum rules_color loser, enum touch_reason reason,
 			  enum touch_law law, bool may_be_drawn, const struct rules_position *pos);
 
+void touch_finish_answered(struct work *w, const struct touch_question *question,
+			   enum rules_winnable can);
+
+/* A move that may have broken Article 4 ends nothing before that is ruled on (5.1.1, 5.2). */
+void touch_finish_dead(struct work *w);
+
+/* --- question.c: what a try leaves open --- */
+
+/* Is the position on the board dead? True: proven; what stays open is asked. */
+bool touch_ask_dead(struct work *w, const struct rules_position *pos);
+
+/* Can he still mate? What stays open is asked, and play stops until it is answered. */
+enum rules_winnable touch_ask_against(struct work *w, const struct touch_question *question);
+void touch_ask_nothing(struct touch_game *game);
+
 /* --- claims.c, arbiter.c --- */
 
 bool touch_claim_is_lost(const struct touch_game *game, enum rules_color color);

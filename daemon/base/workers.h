@@ -20,8 +20,9 @@ enum worker_kind {
 	WORKER_BACKLOG, /* and so are old reports */
 	WORKER_IMPORT,  /* of pairings */
 	WORKER_PAST,    /* tables and decisions that are computed again */
+	WORKER_EXAMINE, /* can they still mate? */
 };
-#define WORKER_KINDS (WORKER_PAST + 1)
+#define WORKER_KINDS (WORKER_EXAMINE + 1)
 
 struct worker;
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/desk/examine.h"
+
 #define AFTER_MS  60000 /* time runs on after the last line */
 #define LEAD_MS   2000  /* a stand-in has greeted us before the first line */
 #define TICK_MS   1000
@@ -196,15 +198,37 @@ static void stand_in(struct replay *r, uint64_t at_ms)
 
 /* --- playing --- */
 
+/* What takes longer is found out on the spot: in a capture nobody has noted when it was. */
+static void examine_open(struct replay *r)
+{
+	const struct touch_question *question = table_question(&r->table);
+	struct rules_fault fault;
+	char *words;
+
+	if (!question || table_is_held(&r->table))
+		return;
+	words = examine(question);
+	r->has_failed |= !words;
+	if (!words)
+		return;
+	keep_input(r, (struct rerun_input){.at_ms = r->table.now_ms,
+					   .kind = RERUN_ANSWER,
+					   .bytes = (const uint8_t *)words,
+					   .len = strlen(words)});
+	(void)table_answer(&r->table, r->table.now_ms, rules_slice_of(words), &fault);
+}
+
 static void run_to(struct replay *r, uint64_t at_ms)
 {
 	uint64_t due;
 
 	while ((due = table_deadline(&r->table)) <= at_ms && due != UINT64_MAX) {
 		table_tick(&r->table, due);
+		examine_open(r);
 		stand_in(r, due);
 	}
 	table_tick(&r->table, at_ms);
+	examine_open(r);
 }
 
 /* The greeting in a capture shows that the port was opened again. */
@@ -249,7 +273,17 @@ static void play_line(struct replay *r, const struct capture_line *line, size_t 
 		break;
 	case CAPTURE_ARBITER: act(r, at_ms, line, number); break;
 	}
+	examine_open(r);
 	stand_in(r, at_ms);
+}
+
+/* Those of answers are our own. */
+static void forget_inputs(struct replay *r)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (r->inputs[i].kind == RERUN_ANSWER)
+			free((void *)r->inputs[i].bytes);
+	r->count = 0;
 }
 
 static void play(struct replay *r)
@@ -267,7 +301,7 @@ static void play(struct replay *r)
 	}
 	table_init(&r->table, &config, pass_on, r);
 	r->from = r->table;
-	r->count = 0;
+	forget_inputs(r);
 	reopen(r, 0);
 	for (size_t i = 0; i < c->count; i++) {
 		play_line(r, &c->lines[i], i + 2); /* the first line is the head */
@@ -323,6 +357,8 @@ bool replay_run(struct replay *r, const struct capture *capture, table_tell *tel
 		r->lead_ms = LEAD_MS;
 	play(r);
 	table_rest(&r->table, r->lead_ms + end_ms + AFTER_MS);
+	examine_open(r);
+	forget_inputs(r);
 	free(r->inputs);
 	r->inputs = NULL;
 	return !r->has_failed;

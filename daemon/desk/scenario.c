@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "daemon/desk/examine.h"
 #include "daemon/desk/scenario.h"
 #include "rules-core/uci.h"
 #include "touchmove/action.h"
@@ -478,10 +479,25 @@ static void compare_reports(struct play *p)
 	}
 }
 
+/* What a try leaves open is found out on the spot: a scenario says what holds in the end. */
+static void examine_open(struct play *p)
+{
+	struct touch_question asked = p->game.question;
+	enum rules_winnable can[2];
+	struct rules_helpmate line;
+
+	if (!asked.is_open)
+		return;
+	examine_sides(&asked, can, &line);
+	touch_answer(&p->game, can, p->game.now_ms, &p->reports);
+	compare_reports(p);
+}
+
 static void step(struct play *p, const struct touch_event *event)
 {
 	touch_step(&p->game, event, &p->reports);
 	compare_reports(p);
+	examine_open(p);
 }
 
 /* After the last event time simply runs on. */

@@ -85,9 +85,9 @@ static bool kind_of(enum journal_input_kind kind, enum rerun_kind *ret)
 	case JOURNAL_INPUT_CLOSE: *ret = RERUN_CLOSED; return true;
 	case JOURNAL_INPUT_BYTES: *ret = RERUN_BYTES; return true;
 	case JOURNAL_INPUT_ACT: *ret = RERUN_ACTION; return true;
+	case JOURNAL_INPUT_ANSWER: *ret = RERUN_ANSWER; return true;
 	case JOURNAL_INPUT_ASSIGN:
 	case JOURNAL_INPUT_SETTINGS:
-	case JOURNAL_INPUT_ANSWER:
 	case JOURNAL_INPUT_PLAYERS:
 	case JOURNAL_INPUT_ROUND:
 	case JOURNAL_INPUT_WALL: break;

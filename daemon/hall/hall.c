@@ -190,6 +190,7 @@ bool hall_input(struct place *place, const struct journal_input *input, char *re
 	journal_gather(place->hall->parts.journal);
 	is_done = take_input(place, input, ret_why);
 	journal_let_go(place->hall->parts.journal);
+	hall_examine(place);
 	return is_done;
 }
 
@@ -372,8 +373,10 @@ void hall_free(struct hall *hall)
 		return;
 	while (hall->line_count > 0)
 		hall_line_free(hall->lines[hall->line_count - 1]);
-	for (size_t i = 0; i < hall->place_count; i++)
+	for (size_t i = 0; i < hall->place_count; i++) {
+		hall_examine_end(hall->places[i]);
 		free(hall->places[i]);
+	}
 	free(hall->lines);
 	free(hall->places);
 	rounds_clear(&hall->rounds);
@@ -465,6 +468,7 @@ void hall_step(struct hall *hall)
 			place->due_ms = desk_deadline(&place->desk);
 			journal_let_go(hall->parts.journal);
 		}
+		hall_examine(place);
 		hall_freshen(place);
 		/* Reports are on their way to the disk by now, and do not wait for it. */
 		if (snapshots < SNAPSHOTS && is_snapshot_due(place, now_ms)) {

@@ -3,6 +3,7 @@
 #define BOARDD_HALL_H
 
 #include "daemon/base/moment.h"
+#include "daemon/base/workers.h"
 #include "daemon/config/config.h"
 #include "daemon/desk/desk.h"
 #include "daemon/journal/journal.h"
@@ -31,6 +32,7 @@ struct hall_parts {
 	const char *journal_path;
 	struct feed *feed;
 	struct moment *moment;
+	struct workers *workers; /* for what takes long; NULL: it is done at once */
 };
 
 /*

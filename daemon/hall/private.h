@@ -41,6 +41,7 @@ struct place {
 	bool is_unseated;       /* and so do other players, or for the arbiter's word */
 	bool wants_snapshot;
 	uint64_t snapshot_ms;
+	struct examination *examination; /* can they still mate? NULL: nobody looks */
 	/* Only while it is computed again. */
 	uint64_t from, since; /* the first input to be taken (0: it is not), the last report not */
 	struct stored *stored;
@@ -186,6 +187,14 @@ bool hall_undo(void *owner, struct desk *desk, const struct journal_input *input
 
 /* Memory is gone: the journal has all, and a new start will have it again. */
 void hall_die(void) __attribute__((noreturn));
+
+/* --- hall_examine.c: can they still mate? --- */
+
+/* What the game leaves open is asked, and an answer that has come is taken. */
+void hall_examine(struct place *place);
+
+/* Nobody waits for it any more. */
+void hall_examine_end(struct place *place);
 
 /* --- hall_line.c --- */
 

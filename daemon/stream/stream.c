@@ -459,6 +459,69 @@ static void build_claimable(json_t *to, const struct table *t, const struct tabl
 	    right->moves.count > 0 ? sans_of(&news->before, &right->moves) : json_null());
 }
 
+/* --- can they still mate? --- */
+
+static const char *can_of(const struct table_answer *answer, enum rules_color color)
+{
+	static const char *const words[] = {"unknown", "yes", "no"};
+
+	return answer && answer->is_asked[color] ? words[answer->can[color]] : NULL;
+}
+
+static json_t *dead_of(const struct table_answer *answer)
+{
+	if (!answer)
+		return json_null();
+	if (answer->can[RULES_WHITE] == RULES_WINNABLE_YES ||
+	    answer->can[RULES_BLACK] == RULES_WINNABLE_YES)
+		return json_false();
+	return answer->can[RULES_WHITE] == RULES_WINNABLE_NO &&
+			       answer->can[RULES_BLACK] == RULES_WINNABLE_NO
+		       ? json_true()
+		       : json_null();
+}
+
+static json_t *words_of(struct rules_slice text)
+{
+	json_t *list = json_array();
+	struct rules_slice word;
+
+	while ((word = touch_word_next(&text)).len > 0)
+		json_array_append_new(list, json_stringn(word.at, word.len));
+	return list;
+}
+
+/* Who is asked about, also when nobody knows any more what for. */
+static uint8_t asked_about(const struct table_news *news)
+{
+	if (news->question)
+		return news->question->winner;
+	if (news->answer->is_asked[RULES_WHITE] && news->answer->is_asked[RULES_BLACK])
+		return TOUCH_BOTH;
+	return news->answer->is_asked[RULES_WHITE] ? RULES_WHITE : RULES_BLACK;
+}
+
+static void build_winnable(json_t *to, const struct table *t, const struct table_news *news)
+{
+	const struct touch_question *question = news->question;
+	const struct table_answer *answer = news->answer;
+
+	set_string(to, "state", news->state);
+	set_color(to, "color", asked_about(news));
+	set(to, "ply", json_integer(answer ? answer->ply : question->ply));
+	if (answer)
+		set(to, "fen", text_of(answer->fen.at, answer->fen.len));
+	else
+		set_fen(to, &question->pos);
+	set_string(to, "reason", question ? touch_reason_name(question->reason) : NULL);
+	set_string(to, "article", question ? touch_article(&t->config.rules, question->law) : NULL);
+	set_string(to, "white", can_of(answer, RULES_WHITE));
+	set_string(to, "black", can_of(answer, RULES_BLACK));
+	set(to, "dead", dead_of(answer));
+	set(to, "line", answer && answer->line.len > 0 ? words_of(answer->line) : json_null());
+	set(to, "late", json_boolean(answer && answer->is_late));
+}
+
 /* --- decisions --- */
 
 /* Guidelines I.2: what is written on the envelope, but for the sealed move and the names. */
@@ -604,6 +667,7 @@ static const char *build_news(json_t *to, const struct stream_head *head, const 
 	case TABLE_NEWS_REVISED: build_revised(to, news); return "revised";
 	case TABLE_NEWS_CLOCK: build_clock(to, t, news); return "clock";
 	case TABLE_NEWS_CLAIMABLE: build_claimable(to, t, news); return "claimable";
+	case TABLE_NEWS_WINNABLE: build_winnable(to, t, news); return "winnable";
 	case TABLE_NEWS_DECISION: build_decision(to, head, t, news); return "decision";
 	case TABLE_NEWS_PLAYERS:
 		set_players(to, head);

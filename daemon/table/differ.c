@@ -142,6 +142,8 @@ void table_take_over(struct table *t, const struct table *fresh)
 	t->is_bound = old.is_bound;
 	t->must = old.must;
 	memcpy(t->claimable, old.claimable, sizeof(t->claimable));
+	t->asked = old.asked;
+	t->asked_key = old.asked_key;
 	tell_plies(t, fresh);
 	tell_findings(t, &old.game);
 	tell_result(t, &old.game, old.is_over);

@@ -32,6 +32,10 @@ void table_take_reports(struct table *t);
 void table_keep_base(struct table *t);
 void table_step(struct table *t, const struct touch_event *event);
 
+/* --- table_answer.c: what takes longer to find out --- */
+
+void table_tell_question(struct table *t); /* if it was not told yet */
+
 /* --- table_setup.c: the beginning of a game --- */
 
 void table_begin_game(struct table *t, const struct rules_position *start);

@@ -101,6 +101,7 @@ static void play(struct run *run, size_t index, const struct rerun_input *input)
 {
 	struct table *t = run->fresh;
 	struct board_event event;
+	struct rules_fault fault;
 	uint8_t written[BOARD_OUT_MAX];
 
 	run_to(t, input->at_ms);
@@ -117,6 +118,7 @@ static void play(struct run *run, size_t index, const struct rerun_input *input)
 		if (is_left_out(run, index, input) || !act(run, input))
 			table_skip_action(t, input->at_ms);
 		break;
+	case RERUN_ANSWER: (void)table_answer(t, input->at_ms, words_of(input), &fault); break;
 	}
 	table_take(t, written, sizeof(written));
 }

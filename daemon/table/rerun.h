@@ -13,15 +13,23 @@
  * them, and undoing it brings back what it undid. No I/O, no clock, no
  * allocation.
  */
-enum rerun_kind { RERUN_OPENED, RERUN_CLOSED, RERUN_BYTES, RERUN_EVENT, RERUN_ACTION };
+enum rerun_kind {
+	RERUN_OPENED,
+	RERUN_CLOSED,
+	RERUN_BYTES,
+	RERUN_EVENT,
+	RERUN_ACTION,
+	RERUN_ANSWER
+};
 
 struct rerun_input {
 	uint64_t at_ms;
 	enum rerun_kind kind;
 	size_t len;
-	const uint8_t *bytes; /* or the words of the action, or a struct board_event of a bus */
-	uint64_t seq;         /* the number of its decision */
-	unsigned game;        /* that it was about: the table's number */
+	const uint8_t
+		*bytes; /* or the words of an action or answer, or a struct board_event of a bus */
+	uint64_t seq;   /* the number of its decision */
+	unsigned game;  /* that it was about: the table's number */
 };
 
 struct rerun {

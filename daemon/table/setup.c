@@ -31,6 +31,7 @@ void table_begin_game(struct table *t, const struct rules_position *start)
 	t->is_over = false;
 	t->claimable[0].is = t->claimable[1].is = false;
 	t->claim_stamp = 0;
+	t->asked = 0;
 	t->exempt[0] = t->exempt[1] = false;
 }
 

@@ -3,6 +3,7 @@
 #define BOARDD_TABLE_H
 
 #include "board-protocol/board.h"
+#include "rules-core/uci.h"
 #include "touchmove/touchmove.h"
 
 /*
@@ -38,12 +39,23 @@ enum table_news_kind {
 	TABLE_NEWS_REVISED,   /* the same, and was */
 	TABLE_NEWS_CLOCK,     /* state */
 	TABLE_NEWS_CLAIMABLE, /* claimable, state */
+	TABLE_NEWS_WINNABLE,  /* state: asked, with question, or answered, with answer */
 	TABLE_NEWS_DECISION,  /* text, action */
 	TABLE_NEWS_PLAYERS,   /* others sit here, or are called otherwise */
 	TABLE_NEWS_REPORT,    /* report: the rest of what the machine says */
 };
 
 struct table;
+
+/* Can they still mate? What was found out about a position; the texts are borrowed. */
+struct table_answer {
+	uint16_t ply;
+	bool is_asked[2];
+	enum rules_winnable can[2];
+	struct rules_slice fen;
+	struct rules_slice line; /* UCI: the helpmate of the first who can; empty: nobody's */
+	bool is_late;            /* the game has gone on meanwhile: it ends nothing */
+};
 
 /* Everything borrowed is gone when the function that was told returns. */
 struct table_news {
@@ -66,6 +78,8 @@ struct table_news {
 	uint64_t undoes;                  /* 0: nothing */
 	enum touch_claim what;
 	const struct touch_claimable *claimable;
+	const struct touch_question *question; /* NULL: it is no longer the one */
+	const struct table_answer *answer;
 	const struct touch_obligation *must;
 	const struct touch_report *report;
 	const struct touch_finding *finding; /* of an irregularity */
@@ -144,8 +158,10 @@ struct table {
 	struct touch_obligation must; /* as told last */
 	uint64_t claim_stamp;
 	struct touch_claimable claimable[2]; /* the same: threefold, fifty */
-	uint64_t decided;                    /* the number of the last decision */
-	bool must_record[2];                 /* Art. 8.4, as told last */
+	uint32_t asked;                      /* the same: the question's number and position */
+	uint64_t asked_key;
+	uint64_t decided;    /* the number of the last decision */
+	bool must_record[2]; /* Art. 8.4, as told last */
 	bool exempt[2];
 	uint8_t period[2]; /* of the time control */
 	struct touch_reports reports;
@@ -196,6 +212,24 @@ void table_announce(struct table *t, uint64_t at_ms);
 
 /* Its players have changed; who they are only the owner knows. Nothing without a game. */
 void table_name_players(struct table *t, uint64_t at_ms);
+
+/* --- can they still mate? --- */
+
+/* What the game waits to be told, or would like to know; NULL: nothing. */
+const struct touch_question *table_question(const struct table *t);
+
+/* An accusation waits for a dump: an answer is to wait, too, so that it forces nothing. */
+bool table_is_held(const struct table *t);
+
+#define TABLE_ANSWER_MAX (RULES_HELPMATE_MAX * RULES_UCI_MAX + 200)
+
+/* The answer as it is journalled: "ply 61 white no black no fen FEN line UCI...". */
+void table_answer_write(struct rules_text *text, const struct touch_question *question,
+			const enum rules_winnable can[2], const struct rules_helpmate *line);
+
+/* Takes it; what is about another position than the question is only told. False: it is none. */
+bool table_answer(struct table *t, uint64_t at_ms, struct rules_slice text,
+		  struct rules_fault *ret_fault);
 
 /* When table_tick() has something to do; UINT64_MAX: only bytes help. */
 uint64_t table_deadline(const struct table *t);

@@ -386,6 +386,7 @@ void table_take_reports(struct table *t)
 	tell_irregular(t);
 	tell_must(t);
 	tell_rights(t);
+	table_tell_question(t);
 	want_board(t);
 }
 

@@ -328,6 +328,18 @@ void desk_play(const char *moves)
 	}
 }
 
+bool desk_answer(const char *words)
+{
+	struct rerun_input *input;
+
+	run_to(desk.now_ms + STEP_MS);
+	input = new_input(RERUN_ANSWER, words, strlen(words));
+	desk.input_count++;
+	return table_answer(&desk.table, desk.now_ms,
+			    (struct rules_slice){(const char *)input->bytes, input->len},
+			    &desk.refusal);
+}
+
 uint64_t desk_act(const char *action)
 {
 	struct rerun rerun = {.from = &desk.from, .scratch = &desk.scratch, .input = hand_out};

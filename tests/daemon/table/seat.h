@@ -45,6 +45,9 @@ void desk_flag(enum rules_color color, bool blocks, unsigned goes_on_s);
 /* Moves in UCI, blanks between them, each with its press. */
 void desk_play(const char *moves);
 
+/* What was found out about a question; false: it is no answer. */
+bool desk_answer(const char *words);
+
 /* An arbiter's action; the number of the decision, or 0 when it was refused. */
 uint64_t desk_act(const char *action);
 const char *desk_refusal(void);
