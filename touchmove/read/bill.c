@@ -75,6 +75,30 @@ static void offer_captured(struct asked *a)
 	}
 }
 
+/* Has an own man just slid over another square? */
+static bool slides_on(const struct asked *a)
+{
+	uint32_t until_ms = a->w->slid_ms + SLIDE_ON_MS;
+
+	return a->w->slid_ms > 0 && a->view->sense->changed_ms[a->square] < until_ms &&
+	       a->view->now_ms < until_ms;
+}
+
+/* Seen on a square on its way until it reached its goal, and since then not gone from there. */
+static void offer_trail(struct asked *a, enum read_manner manner, const struct read_ply *last)
+{
+	uint32_t seen_ms = a->view->sense->changed_ms[a->square], now_ms = a->view->now_ms;
+	uint32_t late_ms = now_ms > last->rest_ms ? now_ms - last->rest_ms : 0;
+	int32_t cost = read_manner_cost(manner, late_ms, a->scan_ms);
+
+	if (seen_ms < last->rest_ms)
+		cost += read_passing_growth(last->rest_ms - seen_ms, a->scan_ms);
+	if (slides_on(a))
+		cost += read_manner_row(READ_PASSING_ON)->cost -
+			read_manner_row(READ_PASSING)->cost;
+	offer_cost(a, manner, cost);
+}
+
 static void offer_last_mover(struct asked *a)
 {
 	const struct read_ply *last = read_last_ply(a->w);
@@ -85,19 +109,16 @@ static void offer_last_mover(struct asked *a)
 		return;
 	from = rules_from(last->move);
 	goal = read_goal(last->move);
-	if (a->man == last->mover && seen_ms <= last->rest_ms + a->scan_ms * 5 / 16 &&
-	    (a->square == from || rules_has(rules_between(from, goal), a->square)))
-		offer(a, READ_TRAIL,
-		      a->view->now_ms > last->rest_ms ? a->view->now_ms - last->rest_ms : 0);
-	if (a->man == last->mover && seen_ms < last->rest_ms &&
-	    rules_has(rules_sight[goal].king, a->square))
-		offer_cost(a, READ_OVERSHOT,
-			   read_manner_cost(READ_OVERSHOT,
-					    a->view->now_ms > last->rest_ms
-						    ? a->view->now_ms - last->rest_ms
-						    : 0,
-					    a->scan_ms) +
-				   read_passing_growth(last->rest_ms - seen_ms, a->scan_ms));
+	if (a->man == last->mover && seen_ms <= last->rest_ms + a->scan_ms * 5 / 16) {
+		if (a->square == from)
+			offer(a, READ_TRAIL,
+			      a->view->now_ms > last->rest_ms ? a->view->now_ms - last->rest_ms
+							      : 0);
+		else if (rules_has(rules_between(from, goal), a->square))
+			offer_trail(a, READ_SLID, last);
+		else if (seen_ms < last->rest_ms && rules_has(rules_sight[goal].king, a->square))
+			offer_trail(a, READ_OVERSHOT, last);
+	}
 	if (a->w->pos.at[goal] == a->man && rules_has(rules_sight[goal].king, a->square))
 		offer(a,
 		      sense_shows(a->view->sense, goal, a->man) ? READ_ON_THE_LINE
@@ -156,9 +177,7 @@ static void offer_own_lifted(struct asked *a, rules_set source)
 {
 	struct rules_moves moves;
 	uint32_t seen_ms = a->view->sense->changed_ms[a->square];
-	bool slides_on = a->w->slid_ms > 0 && seen_ms < a->w->slid_ms + SLIDE_ON_MS &&
-			 a->view->now_ms < a->w->slid_ms + SLIDE_ON_MS;
-	enum read_manner first = slides_on ? READ_PASSING_ON : READ_PASSING;
+	enum read_manner first = slides_on(a) ? READ_PASSING_ON : READ_PASSING;
 	int32_t growth = read_passing_growth(a->stay_ms, a->scan_ms);
 	int32_t cost = read_manner_row(first)->cost + growth;
 	const struct read_ply *last = read_last_ply(a->w);
@@ -391,7 +410,11 @@ static int32_t bill_missing(const struct read_view *view, const struct read_worl
 		if (last && view->sense->changed_ms[square] + scans < last->rest_ms &&
 		    (last->how != READ_HOW_INFERRED || is_goal(w, square)))
 			sum += note(bill, square, READ_LONG_GONE,
-				    read_manner_row(READ_LONG_GONE)->cost);
+				    read_manner_cost(READ_LONG_GONE,
+						     view->now_ms > last->rest_ms
+							     ? view->now_ms - last->rest_ms
+							     : 0,
+						     view->sense->times.scan_ms));
 	}
 	return sum;
 }

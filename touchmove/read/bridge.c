@@ -79,6 +79,13 @@ static void search_lines(struct reader *r)
 	read_search_begin(&r->search, &from.pos, (uint8_t)most, r->changed_ms);
 }
 
+/* Clocks stopped, and men handled: nobody plays any longer. */
+static bool is_ended(const struct reader *r)
+{
+	return r->worlds.world[0].is_over && !r->is_blind &&
+	       (r->is_over || (r->config.has_clock && r->running == READ_NOBODY));
+}
+
 void read_bridge_board(struct reader *r, rules_set changed)
 {
 	const struct read_world *w = &r->worlds.world[0];
@@ -86,7 +93,8 @@ void read_bridge_board(struct reader *r, rules_set changed)
 	if (changed != 0 && !r->is_blind)
 		r->gap_ms = r->now_ms > DUMP_MS ? r->now_ms - DUMP_MS : 0;
 	changed |= r->live;
-	if (changed != 0 && (w->is_over || w->total - w->cost >= SEARCH_FROM || r->is_blind))
+	if (changed != 0 && !is_ended(r) &&
+	    (w->is_over || w->total - w->cost >= SEARCH_FROM || r->is_blind))
 		search_lines(r);
 	r->is_blind = false;
 }

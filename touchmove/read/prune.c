@@ -34,18 +34,37 @@ static bool is_old(const struct read_view *view, const struct read_world *w)
 	return last && view->now_ms - last->born_ms > 2 * view->sense->times.scan_ms;
 }
 
-static bool is_beaten(const struct read_view *view, const struct read_world *w,
-		      struct read_world *const *kept, unsigned count)
+/* Does it have all that was told? */
+static bool has_told(const struct reader *r, const struct read_world *w)
 {
-	for (unsigned i = 0; i < count; i++)
-		if (read_world_is_same(kept[i], w) ||
-		    (w->total - kept[i]->total >= SAME && read_world_meets(kept[i], w) &&
-		     is_old(view, w)))
+	for (unsigned k = 0; r->anchor + k < r->told; k++)
+		if (w->plies <= k || w->ply[k].move != r->played[r->anchor + k])
+			return false;
+	return true;
+}
+
+/* Of two ways to one position nothing that comes can tell which: the dearer, or the untold. */
+static bool is_beaten(const struct reader *r, const struct read_view *view,
+		      const struct read_world *w, struct read_world *const *kept, unsigned count)
+{
+	bool is_told = has_told(r, w);
+
+	if (w->is_over && !is_told)
+		return count > 0; /* what was told is not undone by the end of the game */
+	for (unsigned i = 0; i < count; i++) {
+		if (read_world_is_same(kept[i], w))
 			return true;
+		if (!read_world_meets(kept[i], w))
+			continue;
+		if ((w->total - kept[i]->total >= SAME && is_old(view, w)) ||
+		    (!is_told && has_told(r, kept[i])))
+			return true;
+	}
 	return false;
 }
 
-static unsigned choose(const struct read_view *view, struct read_world **list, unsigned count)
+static unsigned choose(const struct reader *r, const struct read_view *view,
+		       struct read_world **list, unsigned count)
 {
 	unsigned kept = 0, overs = 0;
 	int32_t lowest;
@@ -57,7 +76,7 @@ static unsigned choose(const struct read_view *view, struct read_world **list, u
 
 		if (w->total > lowest + READ_DROP)
 			break;
-		if (is_beaten(view, w, list, kept) || (w->is_over && overs >= OVERS_MAX))
+		if (is_beaten(r, view, w, list, kept) || (w->is_over && overs >= OVERS_MAX))
 			continue;
 		overs += w->is_over;
 		list[kept++] = w;
@@ -88,7 +107,7 @@ void read_prune(struct reader *r, struct read_brood *brood)
 	for (unsigned i = 0; i < count; i++)
 		sum_up(&view, list[i]);
 	sort_worlds(list, count);
-	kept = choose(&view, list, count);
+	kept = choose(r, &view, list, count);
 	if (!is_in_place(r, list, kept)) {
 		for (unsigned i = 0; i < kept; i++)
 			sorted[i] = *list[i];

@@ -6,7 +6,7 @@
 
 #define CHAIN_MAX     2 /* captures on one square of which only the last was seen */
 #define LOST_AFTER_MS 20000
-#define UNSEEN_SCANS  2 /* from a press to the captor on the square, with its travel */
+#define UNSEEN_SCANS  6 /* from a press to the captor on the square, with its travel */
 
 static uint32_t later(uint32_t a, uint32_t b)
 {

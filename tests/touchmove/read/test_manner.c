@@ -34,6 +34,8 @@ static const struct {
 	 "1000 e2x, 1400 e4P, 2000 white, 2500 wait, 3000 e5P", "e4", "e5", 0},
 	{READ_BESIDE_GOAL, BILLED, RULES_START_FEN,
 	 "1000 e2x, 1400 e4P, 2000 white, 2500 wait, 3000 e4x, 3100 e5P", "e4", "e5", 0},
+	{READ_SLID, BILLED, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "1000 a1x, 1400 a4R, 1600 a5R", "Ra5",
+	 "a4", 0},
 	{READ_OVERSHOT, BILLED, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
 	 "1000 a1x, 1400 a6R, 1600 a5R, 1620 wait", "Ra5", "a6", 0},
 	{READ_BRUSHED, BILLED, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1000 e4x, 1400 d5P, 1500 c6p",
