@@ -63,6 +63,19 @@ static void told_world(const struct reader *r, struct read_world *ret)
 	read_position(r, &ret->pos);
 }
 
+/* What a half-move made in the gap costs: how many were likely in that time? */
+static int32_t price_of_half_move(const struct reader *r, uint32_t time_ms)
+{
+	int32_t usual = read_manner_row(READ_INFERRED)->cost;
+	uint32_t quarters = r->pace_ms > 0 ? (uint32_t)((uint64_t)time_ms * 4 / r->pace_ms) : 16;
+
+	if (quarters < 2)
+		return usual * 3;
+	if (quarters < 4)
+		return usual * 2;
+	return quarters < 12 ? usual : usual / 2;
+}
+
 static void search_lines(struct reader *r)
 {
 	uint32_t time_ms = r->now_ms - r->gap_ms;
@@ -76,7 +89,8 @@ static void search_lines(struct reader *r)
 		most = (uint32_t)(READ_OPEN_MAX - from.plies);
 	if (most > READ_LINE_PLIES)
 		most = READ_LINE_PLIES;
-	read_search_begin(&r->search, &from.pos, (uint8_t)most, r->changed_ms);
+	read_search_begin(&r->search, &from.pos, (uint8_t)most, price_of_half_move(r, time_ms),
+			  r->changed_ms);
 }
 
 /* Clocks stopped, and men handled: nobody plays any longer. */
@@ -139,7 +153,7 @@ static void add_line(struct reader *r, const struct read_world *from, const stru
 	struct read_view view = read_view_of(r);
 	struct read_world at = *from;
 
-	at.cost += read_line_cost(line) + begin_cost(r, line) + end_cost(r, line);
+	at.cost += read_line_cost(line, r->search.price) + begin_cost(r, line) + end_cost(r, line);
 	for (unsigned i = 0; i < line->count; i++) {
 		struct read_brood one;
 		struct read_world *child;
@@ -177,6 +191,13 @@ static void say_unsure_of_gap(struct reader *r)
 	r->unsure_ms = r->changed_ms;
 }
 
+/* More was likely played than is looked for: a short line proves nothing. */
+static bool is_gap_too_long(const struct reader *r)
+{
+	return r->search.count > 0 &&
+	       (r->now_ms - r->gap_ms) / READ_LINE_PLIES > r->pace_ms + r->pace_ms / 4;
+}
+
 static void lose_thread(struct reader *r)
 {
 	say_unsure_of_gap(r);
@@ -201,7 +222,7 @@ void read_bridge_go_on(struct reader *r)
 	r->input_ms = r->now_ms;
 	if (r->worlds.world[0].total - r->worlds.world[0].cost >= LOST_FROM)
 		lose_thread(r);
-	else if (r->search.is_cut && !r->is_unsure)
+	else if (!r->is_unsure && (r->search.is_cut || is_gap_too_long(r)))
 		say_unsure_of_gap(r); /* what is told now is the best of too many */
 }
 

@@ -10,7 +10,7 @@
 #define NODES_MAX    60000
 
 void read_search_begin(struct read_search *s, const struct rules_position *from, uint8_t most,
-		       uint32_t seen_ms)
+		       int32_t price, uint32_t seen_ms)
 {
 	memset(s, 0, sizeof(*s));
 	s->is_open = true;
@@ -18,6 +18,7 @@ void read_search_begin(struct read_search *s, const struct rules_position *from,
 	s->depth = 1;
 	s->most = most < READ_LINE_PLIES ? most : READ_LINE_PLIES;
 	s->seen_ms = seen_ms;
+	s->price = price;
 }
 
 /*
@@ -53,9 +54,9 @@ static bool is_move_begun(const struct rules_position *pos, const struct sense *
 	       rules_count(differs & pos->of_color[RULES_BLACK]) <= 1;
 }
 
-int32_t read_line_cost(const struct read_line *line)
+int32_t read_line_cost(const struct read_line *line, int32_t half_move)
 {
-	int32_t cost = line->count * read_manner_row(READ_INFERRED)->cost;
+	int32_t cost = line->count * half_move;
 
 	for (unsigned i = 0; i + 2 < line->count; i++)
 		if (read_goal(line->move[i]) == rules_from(line->move[i + 2]))
@@ -68,7 +69,8 @@ static unsigned dearest_line(const struct read_search *s)
 	unsigned dearest = 0;
 
 	for (unsigned i = 1; i < s->count; i++)
-		if (read_line_cost(&s->line[i]) >= read_line_cost(&s->line[dearest]))
+		if (read_line_cost(&s->line[i], s->price) >=
+		    read_line_cost(&s->line[dearest], s->price))
 			dearest = i;
 	return dearest;
 }
@@ -83,7 +85,7 @@ static void keep_line(struct read_search *s, int differs)
 	if (s->count == READ_LINES_MAX) {
 		at = dearest_line(s);
 		s->is_cut = true;
-		if (read_line_cost(&line) >= read_line_cost(&s->line[at]))
+		if (read_line_cost(&line, s->price) >= read_line_cost(&s->line[at], s->price))
 			return;
 	} else {
 		s->count++;

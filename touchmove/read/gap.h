@@ -17,8 +17,11 @@ struct read_line {
 	rules_move move[READ_LINE_PLIES];
 };
 
-/* What it costs to believe that a line was played while nobody looked. */
-int32_t read_line_cost(const struct read_line *line);
+/*
+ * What it costs to believe that a line was played while nobody looked, at so
+ * much for each half-move.
+ */
+int32_t read_line_cost(const struct read_line *line, int32_t half_move);
 
 struct read_search {
 	bool is_open;
@@ -28,6 +31,7 @@ struct read_search {
 	uint8_t level; /* half-moves played from the root */
 	uint32_t nodes;
 	uint32_t seen_ms; /* the last change of the board it knows */
+	int32_t price;    /* of a half-move: the longer the gap, the less */
 	struct rules_position root;
 	struct rules_undo undo[READ_LINE_PLIES];
 	rules_move path[READ_LINE_PLIES];
@@ -38,7 +42,7 @@ struct read_search {
 
 /* Looks for lines of at most so many half-moves from a position to the sensed board. */
 void read_search_begin(struct read_search *s, const struct rules_position *from, uint8_t most,
-		       uint32_t seen_ms);
+		       int32_t price, uint32_t seen_ms);
 
 /* Goes on for a while. True: it is done, and its lines are the
  * cheapest there are unless is_cut. */

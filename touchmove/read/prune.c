@@ -43,6 +43,15 @@ static bool has_told(const struct reader *r, const struct read_world *w)
 	return true;
 }
 
+/* Does it have half-moves that nobody saw, and that are not told? Their prices are guesses. */
+static bool is_guessed(const struct reader *r, const struct read_world *w)
+{
+	for (unsigned k = r->told - r->anchor; k < w->plies; k++)
+		if (w->ply[k].how == READ_HOW_INFERRED)
+			return true;
+	return false;
+}
+
 /* Of two ways to one position nothing that comes can tell which: the dearer, or the untold. */
 static bool is_beaten(const struct reader *r, const struct read_view *view,
 		      const struct read_world *w, struct read_world *const *kept, unsigned count)
@@ -56,7 +65,7 @@ static bool is_beaten(const struct reader *r, const struct read_view *view,
 			return true;
 		if (!read_world_meets(kept[i], w))
 			continue;
-		if ((w->total - kept[i]->total >= SAME && is_old(view, w)) ||
+		if ((w->total - kept[i]->total >= SAME && is_old(view, w) && !is_guessed(r, w)) ||
 		    (!is_told && has_told(r, kept[i])))
 			return true;
 	}

@@ -109,10 +109,21 @@ static bool is_ripe(struct reader *r, unsigned k)
 		 is_unpressed(w, ply) && !is_unanimous(r, k, ply->move, READ_MARGIN + UNPRESSED));
 }
 
+/* How fast this game goes: of the last eight half-moves or so. */
+static void note_pace(struct reader *r, const struct read_ply *ply)
+{
+	uint32_t took_ms = ply->rest_ms > r->rest_ms ? ply->rest_ms - r->rest_ms : 0;
+
+	if (ply->how != READ_HOW_INFERRED && r->told > 0)
+		r->pace_ms = (uint32_t)(((uint64_t)r->pace_ms * 7 + took_ms) / 8);
+	r->rest_ms = ply->rest_ms;
+}
+
 static void tell_move(struct reader *r, const struct read_ply *ply)
 {
 	struct read_news *news = read_tell(r, READ_NEWS_MOVE);
 
+	note_pace(r, ply);
 	r->played[r->told++] = ply->move;
 	if (r->is_unsure) {
 		r->is_unsure = false;

@@ -11,6 +11,7 @@
 #define KNOCK_MS       500
 #define WATCHED        144 /* worlds further behind need not be looked at as time goes by */
 #define RESCUE_FROM    80  /* a bill as high as this: perhaps an update was lost */
+#define USUAL_PACE_MS  8000
 #define RECALL_STEP_MS 400 /* between two changes of a board's own record */
 
 /* --- the words all parts use --- */
@@ -72,6 +73,7 @@ void read_begin(struct reader *r, const struct read_config *config,
 	sense_init(&r->sense, &config->times, config->sees_men, base, 0);
 	read_start_from(r, base, 0);
 	r->running = base->turn;
+	r->pace_ms = USUAL_PACE_MS;
 }
 
 /* --- time --- */
@@ -342,6 +344,7 @@ void read_press(struct reader *r, enum rules_color color, uint64_t at_ms, uint32
 	r->press[r->presses++ % READ_PRESSES_MAX] =
 		(struct read_press){.at_ms = r->now_ms, .id = id, .color = (uint8_t)color};
 	r->running = (uint8_t)rules_opponent(color);
+	r->clock_is_old = false;
 	r->input_ms = r->now_ms;
 	for (unsigned i = 0; i < r->worlds.count; i++)
 		press_world(r, &r->worlds.world[i], (uint8_t)color);
@@ -351,7 +354,7 @@ void read_press(struct reader *r, enum rules_color color, uint64_t at_ms, uint32
 
 void read_clock(struct reader *r, uint8_t running, uint64_t at_ms, struct read_list *ret_list)
 {
-	advance(r, at_ms, ret_list);
+	advance(r, happened_ms(r, at_ms), ret_list);
 	if (running == READ_NOBODY && r->running != READ_NOBODY)
 		r->stopped_ms = r->now_ms;
 	r->running = running;
@@ -362,12 +365,25 @@ void read_clock(struct reader *r, uint8_t running, uint64_t at_ms, struct read_l
 
 /* --- whole boards --- */
 
+/* The record ended before this board: the rest is a gap like any other. */
+static void end_recall(struct reader *r, const rules_piece dump[64])
+{
+	struct sense_change change;
+
+	r->is_recalling = false;
+	for (rules_square square = 0; square < 64 && !r->is_blind; square++)
+		if (sense_look(&r->sense, square, dump[square], r->now_ms, &change))
+			read_bridge_gap(r, true);
+}
+
 void read_board(struct reader *r, const rules_piece dump[64], uint64_t at_ms,
 		struct read_list *ret_list)
 {
 	struct sense_change change;
 	rules_set changed = 0;
 
+	if (r->is_recalling)
+		end_recall(r, dump);
 	advance(r, at_ms, ret_list);
 	for (rules_square square = 0; square < 64; square++) {
 		if (!sense_look(&r->sense, square, dump[square], r->now_ms, &change))
@@ -377,7 +393,6 @@ void read_board(struct reader *r, const rules_piece dump[64], uint64_t at_ms,
 	}
 	r->healed = 0;
 	r->board_ms = r->now_ms;
-	r->is_recalling = false;
 	if (changed != 0) {
 		/* What hands do does not explain what happened while nobody looked. */
 		if (!r->is_blind)

@@ -110,6 +110,8 @@ struct reader {
 	bool is_recalling; /* what was missed is told from the board's own record */
 	bool wants_board;  /* asked for, until the need for it is gone */
 	uint32_t board_ms; /* of the last whole board */
+	uint32_t pace_ms;  /* of a half-move in this game, on the average of the last ones */
+	uint32_t rest_ms;  /* of the last half-move told */
 	bool clock_is_old; /* of a clock message before the gap */
 	bool is_lost;      /* no reading explains the board since a gap */
 	uint32_t lost_ms;  /* since then */

@@ -181,8 +181,9 @@ static bool make_child(const struct read_view *view, const struct read_world *w,
 	};
 	rules_apply(&ret->pos, move, NULL);
 	ret->cost += cost;
-	if (how == READ_HOW_INFERRED) { /* nobody knows what was pressed meanwhile */
-		ret->unpressed_count = 0;
+	if (how == READ_HOW_INFERRED) { /* nobody knows what was pressed: perhaps not the last */
+		ret->unpressed[0] = w->pos.turn;
+		ret->unpressed_count = 1;
 		ret->has_early = false;
 		return true;
 	}

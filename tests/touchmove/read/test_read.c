@@ -235,6 +235,35 @@ START_TEST(a_board_is_wanted_when_a_press_has_no_move)
 }
 END_TEST
 
+START_TEST(castled_or_king_and_rook_by_themselves_over_a_gap_are_unsure)
+{
+	reading_begin(&g, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+	reading_events(&g, "1000 wait");
+	reading_gap(&g);
+	reading_events(&g, "17000 wait");
+	reading_board(&g, "8/4k3/8/8/8/8/3K4/3R4 b - - 0 1");
+	reading_clock(&g, RULES_BLACK);
+	reading_events(&g, "25000 wait");
+	ck_assert_uint_ge(g.unsure, 1);
+}
+END_TEST
+
+START_TEST(what_the_record_does_not_tell_is_a_gap_still)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 wait");
+	reading_gap(&g);
+	reading_events(&g, "16000 wait");
+	read_recall(&g.reader);
+	reading_events(&g, "16000 e2x, 16000 e4P, 16000 white");
+	reading_board(&g, "rnbqkbnr/ppp2ppp/4p3/3p4/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3");
+	reading_clock(&g, RULES_WHITE);
+	reading_events(&g, "26000 wait");
+	ck_assert_uint_ge(g.unsure, 1); /* d5 first, or e6 first */
+	ck_assert(g.told == 0 || g.move[0] == move(&g.start, "e2e4"));
+}
+END_TEST
+
 START_TEST(two_ways_over_a_gap_are_unsure)
 {
 	/* Either knight may have taken; whose square was left tells, so this is a swap of two. */
@@ -273,6 +302,8 @@ int main(void)
 	tcase_add_test(tests, one_move_made_in_a_gap_is_told_as_guessed);
 	tcase_add_test(tests, what_a_board_remembers_of_a_gap_is_read_in_its_order);
 	tcase_add_test(tests, a_board_is_wanted_when_a_press_has_no_move);
+	tcase_add_test(tests, castled_or_king_and_rook_by_themselves_over_a_gap_are_unsure);
+	tcase_add_test(tests, what_the_record_does_not_tell_is_a_gap_still);
 	tcase_add_test(tests, two_ways_over_a_gap_are_unsure);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
