@@ -4,7 +4,6 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hall/private.h"
-#include "daemon/journal/reader.h"
 
 /*
  * Boards of a bus. The talk with a bus goes on at a place of its own, the
@@ -61,24 +60,6 @@ bool hall_trunk_is_playing(const struct place *trunk)
 
 /* --- where the talk goes on --- */
 
-/* Numbers are not given again: what the journal says of another bus must not become ours. */
-static unsigned new_number(const struct hall *hall)
-{
-	struct journal_reader *reader = NULL;
-	struct journal_fault fault;
-	unsigned number = 0;
-
-	if (journal_reader_open(&reader, hall->parts.journal_path, &fault) == 0)
-		(void)journal_read_last_table(reader, &number);
-	journal_reader_close(reader);
-	if (number < HALL_TRUNKS)
-		number = HALL_TRUNKS;
-	do
-		number++;
-	while (hall_place_of_number(hall, number));
-	return number;
-}
-
 struct place *hall_trunk_for(struct line *line)
 {
 	struct hall *hall = line->hall;
@@ -90,7 +71,7 @@ struct place *hall_trunk_for(struct line *line)
 		if (hall_is_trunk(trunk) && !trunk->line && strcmp(trunk->desk.line, address) == 0)
 			return trunk;
 	}
-	trunk = hall_add_place(hall, new_number(hall));
+	trunk = hall_add_place(hall, hall_new_trunk_number(hall));
 	hall_begin(trunk, NULL);
 	return trunk;
 }

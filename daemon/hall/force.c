@@ -7,7 +7,6 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hall/private.h"
-#include "daemon/journal/reader.h"
 
 #define ROUND_MS (24ull * 3600 * 1000) /* no round takes longer without a name for its event */
 
@@ -32,27 +31,23 @@ static void event_of(const struct hall *hall, char ret[SETTINGS_EVENT_MAX])
 	strftime(ret, SETTINGS_EVENT_MAX, "local-%Y%m%d", &tm);
 }
 
-/* How many games of this event and round the table has seen, by the journal and by memory. */
+/* How many games of this event and round the table has seen. */
 static unsigned games_before(const struct place *place, const struct settings *settings)
 {
 	const struct settings *before = &place->desk.settings;
-	struct journal_reader *reader = NULL;
-	struct journal_fault fault;
 	char prefix[SETTINGS_EVENT_MAX + 40];
-	unsigned number = 0;
+	unsigned number;
 
 	snprintf(prefix, sizeof(prefix), "%s-r%u-b%u-", settings->event, settings->round,
 		 place->desk.number);
-	if (journal_reader_open(&reader, place->hall->parts.journal_path, &fault) == 0)
-		(void)journal_read_last_game(reader, prefix, &number);
-	journal_reader_close(reader);
+	number = hall_last_game(place->hall, prefix);
 	if (place->desk.is_begun && before->round == settings->round &&
 	    strcmp(before->event, settings->event) == 0 && desk_game_number(&place->desk) > number)
 		number = desk_game_number(&place->desk);
 	return number;
 }
 
-/* All but how many games there were: that takes a look into the journal. */
+/* All but how many games there were. */
 static void settings_of(const struct place *place, const char *fen, struct settings *ret)
 {
 	const struct config *config = place->hall->parts.config;

@@ -118,6 +118,7 @@ struct place *hall_add_place(struct hall *hall, unsigned number)
 		places[at] = places[at - 1];
 	places[at] = place;
 	hall->place_count++;
+	hall_remember_place(hall, number);
 	return place;
 }
 
@@ -345,6 +346,7 @@ int hall_new(struct hall **ret, const struct hall_parts *parts)
 	if (!hall)
 		return -ENOMEM;
 	hall->parts = *parts;
+	hall_memory_new(hall);
 	hall_restore_rounds(hall);
 	hall_open_tables(hall, false);
 	hall->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -380,6 +382,7 @@ void hall_free(struct hall *hall)
 	free(hall->lines);
 	free(hall->places);
 	rounds_clear(&hall->rounds);
+	hall_memory_free(hall->memory);
 	driver_finder_free(hall->finder);
 	if (hall->epoll >= 0)
 		close(hall->epoll);

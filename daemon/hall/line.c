@@ -9,7 +9,6 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hall/private.h"
-#include "daemon/journal/reader.h"
 #include "driver/node.h"
 
 #define READS_MAX   4 /* in one turn, so that one device cannot hold up the others */
@@ -108,33 +107,6 @@ static void feed_lobby(struct line *line, uint64_t now_ms, const uint8_t *bytes,
 	}
 }
 
-struct remembered {
-	const char *board;
-	unsigned table;
-};
-
-static int take_game(void *data, const struct journal_game *game)
-{
-	struct remembered *remembered = data;
-
-	if (game->board && strcmp(game->board, remembered->board) == 0)
-		remembered->table = game->table;
-	return 0;
-}
-
-/* Where a board had its last game; 0: it had none. */
-static unsigned remembered_table(const struct hall *hall, const char *board)
-{
-	struct remembered remembered = {.board = board};
-	struct journal_reader *reader = NULL;
-	struct journal_fault fault;
-
-	if (journal_reader_open(&reader, hall->parts.journal_path, &fault) == 0)
-		(void)journal_read_games(reader, take_game, &remembered);
-	journal_reader_close(reader);
-	return remembered.table;
-}
-
 /* Is it kept for a device that was named, and has no board yet? */
 static bool is_reserved(const struct line *line, unsigned number)
 {
@@ -194,7 +166,7 @@ struct place *hall_place_for(struct line *line, const char *serial)
 	if (!place && (line->reserved == 0 || line->place)) /* a place already: it is a bus */
 		place = free_place(line, config_table_of(hall->parts.config, id));
 	if (!place && id[0] != '\0' && line->reserved == 0)
-		place = free_place(line, remembered_table(hall, id));
+		place = free_place(line, hall_last_seat(hall, id));
 	return place ? place : first_free(line);
 }
 

@@ -4,11 +4,13 @@
 
 #include "daemon/hall/hall.h"
 #include "daemon/hall/round.h"
+#include "daemon/journal/reader.h"
 #include "driver/finder.h"
 #include "driver/link.h"
 
 /* What the files of the hall share; nothing of it is for callers. */
 
+struct hall_memory;
 struct line;
 struct place;
 
@@ -33,12 +35,13 @@ struct place {
 	struct hall *hall;
 	struct line *line; /* whose talk goes on here, or NULL: see hall_line_of() */
 	uint64_t due_ms;
-	unsigned damages;       /* told since the board was met */
-	uint64_t decision;      /* the last report of one */
-	uint64_t last_input;    /* that came live; 0: none did */
-	struct desk_past *past; /* while a decision is taken back: what that needs; or NULL */
-	bool is_stale;          /* other settings wait for the end of the game */
-	bool is_unseated;       /* and so do other players, or for the arbiter's word */
+	unsigned damages;         /* told since the board was met */
+	uint64_t decision;        /* the last report of one */
+	char game[DESK_GAME_MAX]; /* the last that was told of */
+	uint64_t last_input;      /* that came live; 0: none did */
+	struct desk_past *past;   /* while a decision is taken back: what that needs; or NULL */
+	bool is_stale;            /* other settings wait for the end of the game */
+	bool is_unseated;         /* and so do other players, or for the arbiter's word */
 	bool wants_snapshot;
 	uint64_t snapshot_ms;
 	struct examination *examination; /* can they still mate? NULL: nobody looks */
@@ -81,6 +84,7 @@ struct hall {
 	struct place **places; /* by number */
 	unsigned round;
 	struct rounds rounds;
+	struct hall_memory *memory;
 	char event[SETTINGS_EVENT_MAX]; /* the configured one of which the rounds are */
 	uint64_t started_ms;            /* when the last round began; 0: none did */
 	const char *speaker;            /* who says something of rounds right now, or NULL */
@@ -195,6 +199,26 @@ void hall_examine(struct place *place);
 
 /* Nobody waits for it any more. */
 void hall_examine_end(struct place *place);
+/* --- memory.c: what the journal knows of games, without asking it --- */
+
+void hall_memory_new(struct hall *hall);
+void hall_memory_free(struct hall_memory *memory); /* takes NULL */
+
+/* What was published just now, or is in the journal. */
+void hall_remember_game(struct hall *hall, const struct journal_game *game);
+void hall_remember_place(struct hall *hall, unsigned number);
+
+/* The highest N of the games PREFIX + N, such as "local-20260131-r1-b1-"; 0: none. */
+unsigned hall_last_game(const struct hall *hall, const char *prefix);
+
+/* Where a board had its last game; 0: it had none. */
+unsigned hall_last_seat(const struct hall *hall, const char *board);
+
+/* Was there a game at the table, and is the last one over? */
+bool hall_had_game(const struct hall *hall, unsigned table, bool *ret_is_over);
+
+/* Numbers are not given again: what the journal says of another bus must not become ours. */
+unsigned hall_new_trunk_number(const struct hall *hall);
 
 /* --- hall_line.c --- */
 

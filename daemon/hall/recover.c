@@ -415,29 +415,13 @@ static void recover(struct hall *hall, struct journal_reader *reader, struct pla
 
 /* --- from outside --- */
 
-struct awaited {
-	unsigned table;
-	bool is_paired; /* then its game counts when it is over, too */
-	bool is;
-};
-
-static int find_game(void *data, const struct journal_game *game)
+/* Does a game wait at the table, or stand there with a result that counts? */
+static bool is_awaited(const struct hall *hall, unsigned table)
 {
-	struct awaited *awaited = data;
+	bool is_paired = rounds_pairing(&hall->rounds, hall->round, table) != NULL;
+	bool is_over;
 
-	if (game->table == awaited->table)
-		awaited->is = !game->is_over || awaited->is_paired;
-	return 0;
-}
-
-/* Does a game wait at the table, or stand there with its result? */
-static bool is_awaited(const struct hall *hall, struct journal_reader *reader, unsigned table)
-{
-	struct awaited awaited = {.table = table,
-				  .is_paired = rounds_pairing(&hall->rounds, hall->round, table) !=
-					       NULL};
-
-	return journal_read_games(reader, find_game, &awaited) == 0 && awaited.is;
+	return hall_had_game(hall, table, &is_over) && (!is_over || is_paired);
 }
 
 void hall_recover_place(struct place *place)
@@ -446,8 +430,8 @@ void hall_recover_place(struct place *place)
 	struct journal_reader *reader = NULL;
 	struct journal_fault fault;
 
-	if (journal_reader_open(&reader, hall->parts.journal_path, &fault) == 0 &&
-	    is_awaited(hall, reader, place->desk.number))
+	if (is_awaited(hall, place->desk.number) &&
+	    journal_reader_open(&reader, hall->parts.journal_path, &fault) == 0)
 		recover(hall, reader, &place, 1);
 	else
 		hall_begin(place, NULL);

@@ -52,7 +52,25 @@ static char *text_of(const json_t *report, char *room, size_t size, size_t *ret_
 		text = malloc(*ret_len);
 		*ret_len = text ? json_dumpb(report, text, *ret_len, JSON_COMPACT) : 0;
 	}
-	return *ret_len > 0 ? text : NULL;
+	if (*ret_len > 0)
+		return text;
+	if (text != room)
+		free(text);
+	return NULL;
+}
+
+static void remember(struct place *place, const struct journal_report *report)
+{
+	bool is_over = strcmp(report->event, "result") == 0;
+	struct journal_game game = {.id = report->game,
+				    .board = report->board,
+				    .table = report->table,
+				    .is_over = is_over};
+
+	if (!report->game || (!is_over && strcmp(place->game, report->game) == 0))
+		return;
+	snprintf(place->game, sizeof(place->game), "%s", report->game);
+	hall_remember_game(place->hall, &game);
 }
 
 static void publish(struct place *place, uint64_t seq, uint64_t at_ms, json_t *report)
@@ -75,6 +93,7 @@ static void publish(struct place *place, uint64_t seq, uint64_t at_ms, json_t *r
 	if (!text || journal_put_report(hall->parts.journal, &entry) < 0 ||
 	    feed_put(hall->parts.feed, seq, place->desk.board, report, text, len) < 0)
 		hall_die();
+	remember(place, &entry);
 	if (text != room)
 		free(text);
 }

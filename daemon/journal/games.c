@@ -186,33 +186,6 @@ int journal_read_game(struct journal_reader *r, const char *id, journal_game_tak
 	return hand_out(&page, result, taker, data);
 }
 
-int journal_read_last_game(struct journal_reader *r, const char *prefix, unsigned *ret)
-{
-	sqlite3_stmt *statement;
-	unsigned last = 0;
-	int result =
-		journal_reader_prepare(r,
-				       "SELECT substr(id, length(?1) + 1) FROM game WHERE id >= ?1"
-				       " AND substr(id, 1, length(?1)) = ?1",
-				       &statement);
-
-	if (result < 0)
-		return result;
-	bind_text(statement, 1, prefix);
-	while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
-		const char *text = text_of(statement, 0);
-		char *end;
-		unsigned long number = text ? strtoul(text, &end, 10) : 0;
-
-		if (text && *end == '\0' && number > last && number < UINT32_MAX)
-			last = (unsigned)number;
-	}
-	result = journal_reader_done(r, statement, result);
-	if (result == 0)
-		*ret = last;
-	return result;
-}
-
 /* --- people --- */
 
 int journal_read_logins(struct journal_reader *r, uint64_t at_ms, journal_login_taker *taker,

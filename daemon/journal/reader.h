@@ -107,9 +107,6 @@ int journal_read_games(struct journal_reader *r, journal_game_taker *taker, void
 int journal_read_game(struct journal_reader *r, const char *id, journal_game_taker *taker,
 		      void *data);
 
-/* The highest N of the games PREFIX + N, such as "local-20260131-r1-b1-"; 0: none. */
-int journal_read_last_game(struct journal_reader *r, const char *prefix, unsigned *ret);
-
 typedef int journal_login_taker(void *data, const struct journal_login *login);
 
 /* Those that are not revoked, and not over at that time. */

@@ -164,8 +164,6 @@ END_TEST
 
 START_TEST(games_are_known_by_their_reports)
 {
-	unsigned last;
-
 	put_two_tables();
 	ck_assert_int_eq(journal_read_games(reader, hear_game, NULL), 0);
 	ck_assert_str_eq(heard, "e-r1-b1-1@1:1-3! e-r1-b2-1@2:2-6! e-r1-b2-2@2:5-5 ");
@@ -173,17 +171,11 @@ START_TEST(games_are_known_by_their_reports)
 	ck_assert_int_eq(journal_read_game(reader, "e-r1-b2-2", hear_game, NULL), 1);
 	ck_assert_str_eq(heard, "e-r1-b2-2@2:5-5 ");
 	ck_assert_int_eq(journal_read_game(reader, "none", hear_game, NULL), 0);
-	ck_assert_int_eq(journal_read_last_game(reader, "e-r1-b2-", &last), 0);
-	ck_assert_uint_eq(last, 2);
-	ck_assert_int_eq(journal_read_last_game(reader, "e-r1-b", &last), 0);
-	ck_assert_uint_eq(last, 0);
 }
 END_TEST
 
 START_TEST(many_games_are_read_in_pages)
 {
-	unsigned last = 0;
-
 	for (int i = 1; i <= 200; i++) {
 		char game[32];
 
@@ -195,8 +187,6 @@ START_TEST(many_games_are_read_in_pages)
 	ck_assert_ptr_nonnull(strstr(heard, "x-1@1:1-1! x-2@1:2-2! "));
 	ck_assert_ptr_nonnull(strstr(heard, " x-128@1:128-128! x-129@1:"));
 	ck_assert_ptr_nonnull(strstr(heard, " x-200@1:200-200 "));
-	ck_assert_int_eq(journal_read_last_game(reader, "x-", &last), 0);
-	ck_assert_uint_eq(last, 200);
 }
 END_TEST
 
