@@ -32,7 +32,7 @@ struct call {
 	char path[PUBLISH_PATH_MAX];
 	char text[256];
 	bool is_confirmed;            /* forget: listed before, and meant */
-	struct journal_person person; /* forget: what is known of him */
+	struct journal_person person; /* forget: what is known of that player */
 	bool is_pgn, with_fens, has_words;
 	struct build_words words;      /* if it has */
 	struct snapshot_options shown; /* how games are written */

@@ -97,7 +97,7 @@ static struct board_men board_of(const struct capture *capture)
 
 /*
  * Which way a board lies that is never shown: the first man put down is one that
- * was lifted, so his kind tells from which end of the board he came.
+ * was lifted, so its kind tells from which end of the board it came.
  */
 static void look_at_square(struct replay *r, const struct board_men *start,
 			   const struct board_event *event)

@@ -186,7 +186,7 @@ void hall_tick(struct place *place, uint64_t at_ms)
 	desk_tick(&place->desk, at_ms);
 }
 
-/* What a bus says before somebody sits down is not for him, however late we wake up. */
+/* What a bus says before a board has a table is not for that table, however late the loop is. */
 bool hall_apply(struct place *place, const struct journal_input *input,
 		struct rules_fault *ret_fault)
 {

@@ -172,8 +172,8 @@ void hall_seat_players(struct place *place, bool is_confirmed, const char *autho
 bool hall_set_up(struct place *place, const char *author);
 
 /*
- * A result without moves: where somebody did not come, or none, if he came after all; and at a
- * table that never had a board, what the file of the pairings says.
+ * A result without moves: where a player did not come, or none, if the player came after all; and
+ * at a table that never had a board, what the file of the pairings says.
  */
 void hall_forfeit(struct place *place, const char *author);
 

@@ -248,7 +248,7 @@ static int take_report(void *data, const struct journal_report *report)
 
 /* --- computing again --- */
 
-/* Whoever sits down on a bus is met there, also if his own past is not computed. */
+/* A board that sits down on a bus is met there, also if the past of its table is not computed. */
 static void meet(const struct recovery *recovery, const struct journal_input *input)
 {
 	struct place *holder;

@@ -55,7 +55,7 @@ static void answered(void *data, enum call_status status, json_t *result, const 
 	}
 }
 
-/* Who was told that he is in, or out, is so after a power cut too. Takes the result. */
+/* A login or logout that was answered holds after a power cut too. Takes the result. */
 static void answer_when_written(struct visit *visit, json_t *result)
 {
 	struct call_asked asked = {.fd = -1, .answer = answered, .data = visit};

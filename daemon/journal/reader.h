@@ -115,7 +115,7 @@ int journal_read_logins(struct journal_reader *r, uint64_t at_ms, journal_login_
 
 /* Where a player of exactly this name is named, and who else is called like that. */
 struct journal_person {
-	uint64_t count; /* of inputs that name him; 0: nobody is called so */
+	uint64_t count; /* of inputs with this name; 0: nobody is called so */
 	char similar[256];
 };
 
