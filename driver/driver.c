@@ -68,6 +68,11 @@ int driver_serve_bus(struct driver *drv)
 	return drv->kind->serve_bus ? drv->kind->serve_bus(drv) : 0;
 }
 
+int driver_set_line(struct driver *drv, uint32_t baud, bool is_low)
+{
+	return drv->kind->set_line ? drv->kind->set_line(drv, baud, is_low) : 0;
+}
+
 void driver_close(struct driver *drv)
 {
 	if (drv)

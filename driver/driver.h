@@ -2,6 +2,7 @@
 #ifndef BOARDD_DRIVER_H
 #define BOARDD_DRIVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -9,7 +10,7 @@
 /*
  * A device as bytes. What is behind it shows only in the address:
  *
- *	/dev/ttyUSB0, /dev/boardd/usb-1-2   a serial port, 9600 8N1, by libserialport
+ *	/dev/ttyUSB0, /dev/boardd/usb-1-2   a serial port, 8N1, by libserialport
  *	/dev/pts/3, /dev/rfcomm0            another terminal, raw; Bluetooth is one
  *	unix:PATH                           a socket in the file system
  *	tcp:HOST:PORT, tcp:[ADDRESS]:PORT   one in the network
@@ -51,6 +52,13 @@ ssize_t driver_write(struct driver *drv, const uint8_t *bytes, size_t len);
  * Returns 0, also for what has no such things.
  */
 int driver_serve_bus(struct driver *drv);
+
+/*
+ * A serial port: how fast, and DTR and RTS low, as some boards want them. After
+ * opening it is 9600 and the two are as they were. What was on its way is thrown
+ * away. Returns 0, also for what has no such things.
+ */
+int driver_set_line(struct driver *drv, uint32_t baud, bool is_low);
 
 /* Closes and frees; takes NULL. */
 void driver_close(struct driver *drv);

@@ -12,8 +12,9 @@ struct driver_kind {
 	int (*connect)(struct driver *drv); /* NULL: open is connected */
 	ssize_t (*read)(struct driver *drv, uint8_t *ret_bytes, size_t cap);
 	ssize_t (*write)(struct driver *drv, const uint8_t *bytes, size_t len);
-	int (*serve_bus)(struct driver *drv); /* NULL: nothing to do */
-	void (*close)(struct driver *drv);    /* takes the half-open, too */
+	int (*serve_bus)(struct driver *drv);                            /* NULL: nothing to do */
+	int (*set_line)(struct driver *drv, uint32_t baud, bool is_low); /* NULL: the same */
+	void (*close)(struct driver *drv); /* takes the half-open, too */
 };
 
 struct driver {

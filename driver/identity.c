@@ -15,6 +15,22 @@ static bool fits(const struct board_usb *row, uint16_t vendor, uint16_t product,
 	       is_named(row->maker, maker) && is_named(row->product_name, product_name);
 }
 
+/* The most telling row of a make that fits, or NULL. */
+static const struct board_usb *row_of(const struct board_make *make, uint16_t vendor,
+				      uint16_t product, const char *maker, const char *product_name)
+{
+	const struct board_usb *found = NULL;
+
+	for (size_t i = 0; i < make->usb_count; i++) {
+		const struct board_usb *row = &make->usb[i];
+
+		if (fits(row, vendor, product, maker, product_name) &&
+		    (!found || (found->is_generic && !row->is_generic)))
+			found = row;
+	}
+	return found;
+}
+
 const struct board_usb *driver_identity_of(uint16_t vendor, uint16_t product, const char *maker,
 					   const char *product_name)
 {
@@ -23,13 +39,41 @@ const struct board_usb *driver_identity_of(uint16_t vendor, uint16_t product, co
 	const struct board_make *const *makes = board_makes(&count);
 
 	for (size_t i = 0; i < count; i++) {
-		for (size_t j = 0; j < makes[i]->usb_count; j++) {
-			const struct board_usb *row = &makes[i]->usb[j];
+		const struct board_usb *row =
+			row_of(makes[i], vendor, product, maker, product_name);
 
-			if (fits(row, vendor, product, maker, product_name) &&
-			    (!found || (found->is_generic && !row->is_generic)))
-				found = row;
-		}
+		if (row && (!found || (found->is_generic && !row->is_generic)))
+			found = row;
 	}
 	return found;
+}
+
+uint32_t driver_identity_makes(uint16_t vendor, uint16_t product, const char *maker,
+			       const char *product_name)
+{
+	const struct board_usb *best = driver_identity_of(vendor, product, maker, product_name);
+	uint32_t set = 0;
+	size_t count;
+	const struct board_make *const *makes = board_makes(&count);
+
+	for (size_t i = 0; best && i < count; i++) {
+		const struct board_usb *row =
+			row_of(makes[i], vendor, product, maker, product_name);
+
+		if (row && row->is_generic == best->is_generic)
+			set |= UINT32_C(1) << i;
+	}
+	return set;
+}
+
+uint32_t driver_identity_named(const char *address)
+{
+	uint32_t set = 0;
+	size_t count;
+
+	(void)address;
+	(void)board_makes(&count);
+	for (size_t i = 0; i < count; i++)
+		set |= UINT32_C(1) << i;
+	return set;
 }

@@ -16,4 +16,14 @@
 const struct board_usb *driver_identity_of(uint16_t vendor, uint16_t product, const char *maker,
 					   const char *product_name);
 
+/*
+ * The makes that such a device may be of, a bit each by their number; 0: no board we
+ * know. Where a row names a board, those who sell the same chip are left out.
+ */
+uint32_t driver_identity_makes(uint16_t vendor, uint16_t product, const char *maker,
+			       const char *product_name);
+
+/* The same of a device that the user named: whatever speaks over such a line. */
+uint32_t driver_identity_named(const char *address);
+
 #endif

@@ -11,6 +11,7 @@
 #define RETRY_MAX_MS   10000
 #define CONNECT_MS     5000
 #define NEVER          UINT64_MAX
+#define USUAL_BAUD     9600
 
 /*
  * A line of 9600 baud carries not one byte in a millisecond. Thirty times that,
@@ -31,6 +32,8 @@ struct driver_link {
 	uint64_t retry_ms;   /* CLOSED: when to open; OPENING: when to stop waiting */
 	uint64_t backoff_ms; /* the next pause */
 	bool is_bus;
+	uint32_t baud;
+	bool is_low; /* DTR and RTS */
 	/* What may be read. */
 	uint64_t credit, credit_ms;
 	bool is_flooded;
@@ -48,6 +51,7 @@ int driver_link_new(struct driver_link **ret, const char *address)
 	if (!link)
 		return -ENOMEM;
 	link->backoff_ms = RETRY_FIRST_MS;
+	link->baud = USUAL_BAUD;
 	link->address = strdup(address);
 	if (!link->address) {
 		free(link);
@@ -118,6 +122,8 @@ static void opened(struct driver_link *link, uint64_t now_ms)
 	link->credit = FLOOD_BURST;
 	link->credit_ms = now_ms;
 	link->line_free_ms = now_ms;
+	if (link->baud != USUAL_BAUD || link->is_low)
+		(void)driver_set_line(link->drv, link->baud, link->is_low);
 	if (link->is_bus)
 		(void)driver_serve_bus(link->drv);
 }
@@ -168,6 +174,18 @@ void driver_link_serve_bus(struct driver_link *link)
 	if (!link->is_bus && link->state == OPEN)
 		(void)driver_serve_bus(link->drv);
 	link->is_bus = true;
+}
+
+/* A port that refuses its speed does not answer, and that is soon seen. */
+void driver_link_set_line(struct driver_link *link, uint32_t baud, bool is_low)
+{
+	if (link->baud == baud && link->is_low == is_low)
+		return;
+	link->baud = baud;
+	link->is_low = is_low;
+	link->out_len = 0;
+	if (link->state == OPEN)
+		(void)driver_set_line(link->drv, baud, is_low);
 }
 
 /* --- bytes --- */
@@ -229,7 +247,8 @@ static void send_some(struct driver_link *link, uint64_t now_ms)
 	link->is_full = put == 0;
 	link->out_len -= (size_t)put;
 	memmove(link->outbox, link->outbox + put, link->out_len);
-	link->line_free_ms = now_ms + ((uint64_t)put * 25 + 23) / 24; /* 960 bytes in a second */
+	/* A byte is ten bits. */
+	link->line_free_ms = now_ms + ((uint64_t)put * 10000 + link->baud - 1) / link->baud;
 }
 
 /* --- the loop's questions --- */

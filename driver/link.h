@@ -83,4 +83,10 @@ void driver_link_hurry(struct driver_link *link, uint64_t now_ms);
 /* See driver_serve_bus(). */
 void driver_link_serve_bus(struct driver_link *link);
 
+/*
+ * See driver_set_line(): from now on, whether it is open or not. What waits to be
+ * written is thrown away. 9600, and lines as they are, is how a link begins.
+ */
+void driver_link_set_line(struct driver_link *link, uint32_t baud, bool is_low);
+
 #endif

@@ -31,6 +31,8 @@ static void describe_usb(struct sp_port *sp, struct driver_port *port)
 	copy(port->product_name, sizeof(port->product_name), sp_get_port_usb_product(sp));
 	port->identity =
 		driver_identity_of(port->vendor, port->product, port->maker, port->product_name);
+	port->makes =
+		driver_identity_makes(port->vendor, port->product, port->maker, port->product_name);
 }
 
 /* Where the port's device is plugged in: libserialport knows its address, libusb the way there. */

@@ -144,12 +144,27 @@ static void shorten_latency(int fd)
 	(void)ioctl(fd, TIOCSSERIAL, &info);
 }
 
-static int serial_serve_bus(struct driver *drv)
+static int lower_lines(int fd)
 {
 	int lines = TIOCM_DTR | TIOCM_RTS;
 
+	return ioctl(fd, TIOCMBIC, &lines) < 0 ? -errno : 0;
+}
+
+static int serial_serve_bus(struct driver *drv)
+{
 	shorten_latency(drv->fd);
-	return ioctl(drv->fd, TIOCMBIC, &lines) < 0 ? -errno : 0;
+	return lower_lines(drv->fd);
+}
+
+static int serial_set_line(struct driver *drv, uint32_t baud, bool is_low)
+{
+	struct serial *serial = (struct serial *)drv;
+	int r = (int)to_errno(sp_set_baudrate(serial->port, (int)baud));
+
+	if (r == 0)
+		r = (int)to_errno(sp_flush(serial->port, SP_BUF_BOTH));
+	return r == 0 && is_low ? lower_lines(drv->fd) : r;
 }
 
 static void serial_close(struct driver *drv)
@@ -170,6 +185,7 @@ static const struct driver_kind serial_kind = {
 	.read = serial_read,
 	.write = serial_write,
 	.serve_bus = serial_serve_bus,
+	.set_line = serial_set_line,
 	.close = serial_close,
 };
 

@@ -22,6 +22,14 @@ _Static_assert(sizeof(struct chesslink_session) <= BOARD_SESSION_MAX, "a session
 static const struct board_words ask_version = {3, {0xd6, 0xb5, 0xb6}};
 static const struct board_words ask_state = {3, {0xd3, 0xb5, 0xb3}};
 
+/* The module has the chip of half the adapters in the world; so has an old DGT board. */
+static const struct board_usb usb[] = {
+	{.vendor = 0x0403,
+	 .product = 0x6001,
+	 .name = "Millennium ChessLink, or another adapter of FTDI",
+	 .is_generic = true},
+};
+
 static const struct board_bluetooth bluetooth[] = {
 	{.name_begins = "MILLENNIUM CHESS", .service = "49535343-fe7d-4ae5-8fa9-9fafd205e455"},
 };
@@ -167,6 +175,9 @@ const struct board_make board_make_chesslink = {
 	.title = "Millennium ChessLink",
 	.tells = BOARD_TELLS_MEN | BOARD_HAS_LIGHTS,
 	.baud = 38400,
+	.lines_low = true,
+	.usb_count = sizeof(usb) / sizeof(usb[0]),
+	.usb = usb,
 	.bluetooth_count = sizeof(bluetooth) / sizeof(bluetooth[0]),
 	.bluetooth = bluetooth,
 	.greeting = {3, {0xd6, 0xb5, 0xb6}},

@@ -191,6 +191,21 @@ START_TEST(a_bus_has_both_modem_lines_low)
 }
 END_TEST
 
+START_TEST(a_board_of_another_make_has_another_speed)
+{
+	struct termios t;
+
+	open_it();
+	ck_assert_int_eq(driver_set_line(drv, 38400, true), 0);
+	ck_assert_int_eq(tcgetattr(board(0)->fd, &t), 0);
+	ck_assert_uint_eq(cfgetospeed(&t), B38400);
+	ck_assert_uint_eq(t.c_cflag & CSIZE, CS8);
+	ck_assert_uint_eq(t.c_cflag & (tcflag_t)(PARENB | CSTOPB | CRTSCTS | HUPCL), 0);
+	ck_assert_int_eq(modem(0)->lines & (TIOCM_DTR | TIOCM_RTS), 0);
+	driver_close(drv);
+}
+END_TEST
+
 START_TEST(nothing_to_read_and_unplugged_are_two_things)
 {
 	uint8_t got[8];
@@ -318,6 +333,7 @@ int main(void)
 	tcase_add_test(tcase, what_waited_in_the_port_is_flushed);
 	tcase_add_test(tcase, the_modem_lines_are_not_written_by_our_settings);
 	tcase_add_test(tcase, a_bus_has_both_modem_lines_low);
+	tcase_add_test(tcase, a_board_of_another_make_has_another_speed);
 	tcase_add_test(tcase, nothing_to_read_and_unplugged_are_two_things);
 	tcase_add_test(tcase, a_full_port_takes_nothing_and_that_is_no_error);
 	tcase_add_test(tcase, a_dead_port_costs_no_time);

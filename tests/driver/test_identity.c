@@ -24,6 +24,26 @@ START_TEST(known_boards_are_known)
 }
 END_TEST
 
+static uint32_t bit_of(const char *make)
+{
+	uint8_t number;
+
+	ck_assert(board_make_find(make, &number));
+	return UINT32_C(1) << number;
+}
+
+START_TEST(a_chip_that_many_use_may_be_of_several_makes)
+{
+	uint32_t dgt = bit_of("dgt"), chesslink = bit_of("chesslink");
+
+	ck_assert_uint_eq(driver_identity_makes(0x0403, 0x6001, "FTDI", NULL), dgt | chesslink);
+	ck_assert_uint_eq(driver_identity_makes(0x0403, 0x6001, "DGT", "DGT Chessboard"), dgt);
+	ck_assert_uint_eq(driver_identity_makes(0x045b, 0x8111, NULL, NULL), dgt);
+	ck_assert_uint_eq(driver_identity_makes(0x0403, 0x6015, NULL, NULL), 0);
+	ck_assert_uint_eq(driver_identity_named("/dev/ttyS0") & (dgt | chesslink), dgt | chesslink);
+}
+END_TEST
+
 START_TEST(other_devices_are_not)
 {
 	ck_assert_ptr_null(driver_identity_of(0x0403, 0x6015, "FTDI", "FT231X"));
@@ -42,6 +62,7 @@ int main(void)
 
 	tcase_add_test(tcase, known_boards_are_known);
 	tcase_add_test(tcase, other_devices_are_not);
+	tcase_add_test(tcase, a_chip_that_many_use_may_be_of_several_makes);
 	suite_add_tcase(suite, tcase);
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);

@@ -298,6 +298,43 @@ START_TEST(a_turned_board_is_shown_as_it_is)
 }
 END_TEST
 
+/* --- what a board of another make makes of our question --- */
+
+/* The line while three bytes pass at 38400 baud: each a start bit, eight bits, a stop bit. */
+static bool level_at(const uint8_t bytes[3], unsigned bit)
+{
+	unsigned in_byte = bit % 10;
+
+	if (bit >= 30 || in_byte == 9)
+		return true;
+	return in_byte > 0 && (bytes[bit / 10] >> (in_byte - 1) & 1);
+}
+
+/* A port of 9600 baud looks at every fourth of these bits, a little early or a little late. */
+static uint8_t taken_for(const uint8_t bytes[3], unsigned start, unsigned late)
+{
+	uint8_t byte = 0;
+
+	for (unsigned i = 0; i < 8; i++)
+		byte |= (uint8_t)(level_at(bytes, start + 4 * i + 5 + late) << i);
+	return byte;
+}
+
+/* All commands of a DGT board are below 0x80: none of them comes of it, wherever it begins to read.
+ */
+START_TEST(our_question_is_no_command_to_a_dgt_board)
+{
+	static const uint8_t asked[3] = {0xd6, 0xb5, 0xb6};
+
+	begin();
+	ck_assert_uint_eq(board_make_at(session.make)->greeting.len, 3);
+	ck_assert_mem_eq(board_make_at(session.make)->greeting.bytes, asked, 3);
+	for (unsigned start = 0; start < 30; start++)
+		for (unsigned late = 0; late < 2; late++)
+			ck_assert_uint_ge(taken_for(asked, start, late), 0x80);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("chesslink");
@@ -316,6 +353,7 @@ int main(void)
 	tcase_add_test(tcase, a_silent_board_is_asked);
 	tcase_add_test(tcase, a_board_before_the_version);
 	tcase_add_test(tcase, a_turned_board_is_shown_as_it_is);
+	tcase_add_test(tcase, our_question_is_no_command_to_a_dgt_board);
 	suite_add_tcase(suite, tcase);
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
