@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board-protocol/dgt/session.h"
+#include "board-protocol/board.h"
 
 #define AFTER_MS 5000 /* the line stays open for a while after the last act */
 
@@ -14,7 +14,7 @@ struct capture {
 	FILE *file;
 	struct sim_hall *hall;
 	struct sim_table *table;
-	struct dgt_session session;
+	struct board_session session;
 	bool is_open;
 	uint64_t now_ms;
 	size_t len;
@@ -35,7 +35,7 @@ static void drain(struct capture *c)
 {
 	struct board_event event;
 
-	while (dgt_session_next(&c->session, &event))
+	while (board_session_next(&c->session, &event))
 		;
 }
 
@@ -45,7 +45,7 @@ static void tell_session(struct capture *c)
 
 	write_bytes(c, "in", c->bytes, c->len);
 	while (used < c->len) {
-		used += dgt_session_feed(&c->session, c->now_ms, c->bytes + used, c->len - used);
+		used += board_session_feed(&c->session, c->now_ms, c->bytes + used, c->len - used);
 		drain(c);
 	}
 	c->len = 0;
@@ -71,9 +71,9 @@ static void speak(struct capture *c)
 	uint8_t bytes[BOARD_OUT_MAX];
 	size_t len;
 
-	dgt_session_tick(&c->session, c->now_ms);
+	board_session_tick(&c->session, c->now_ms);
 	drain(c);
-	while ((len = dgt_session_take(&c->session, bytes, sizeof(bytes))) > 0) {
+	while ((len = board_session_take(&c->session, bytes, sizeof(bytes))) > 0) {
 		write_bytes(c, "out", bytes, len);
 		sim_table_hear(c->table, bytes, len);
 	}
@@ -84,12 +84,12 @@ static void mind_the_cable(struct capture *c)
 {
 	bool is_plugged = sim_table_is_plugged(c->table);
 
-	if (c->is_open && (!is_plugged || c->session.state == DGT_ST_LOST)) {
-		dgt_session_close(&c->session, c->now_ms);
+	if (c->is_open && (!is_plugged || board_session_state(&c->session) == BOARD_ST_LOST)) {
+		board_session_close(&c->session, c->now_ms);
 		c->is_open = false;
 	}
 	if (!c->is_open && is_plugged) {
-		dgt_session_open(&c->session, c->now_ms);
+		board_session_open(&c->session, c->now_ms);
 		c->is_open = true;
 	}
 	drain(c);
@@ -124,15 +124,18 @@ static void step(struct capture *c, uint64_t at_ms)
 
 static void write_header(struct capture *c)
 {
+	enum sim_make make = c->hall->options->make;
 	char fen[RULES_FEN_MAX];
 	struct rules_text text = rules_text_in(fen, sizeof(fen));
 
-	fprintf(c->file, "{\"capture\":1,\"protocol\":\"dgt\",");
+	fprintf(c->file, "{\"capture\":1,\"protocol\":\"%s\"", sim_make_name(make));
 	if (c->hall->options->source == SIM_SOURCE_SCRIPT) {
 		rules_fen_write(&text, &c->hall->script.start, RULES_FEN_PLAIN);
-		fprintf(c->file, "\"start\":\"%s\",", fen);
+		fprintf(c->file, ",\"start\":\"%s\"", fen);
 	}
-	fprintf(c->file, "\"serial\":\"%s\"}\n", c->table->config.board.serial);
+	if (make == SIM_DGT)
+		fprintf(c->file, ",\"serial\":\"%s\"", c->table->config.board.serial);
+	fputs("}\n", c->file);
 }
 
 static void play(struct capture *c)
@@ -142,7 +145,7 @@ static void play(struct capture *c)
 	step(c, 0);
 	while (c->now_ms < end_ms) {
 		uint64_t board = sim_table_deadline(c->table);
-		uint64_t host = dgt_session_deadline(&c->session);
+		uint64_t host = board_session_deadline(&c->session);
 		uint64_t next = board < host ? board : host;
 
 		step(c, next > c->now_ms ? next : c->now_ms + 1);
@@ -154,9 +157,11 @@ static void play(struct capture *c)
 bool sim_capture_write(struct sim_hall *hall, const char *name)
 {
 	struct capture *c = calloc(1, sizeof(*c));
+	struct board_config config = {.wiring = BOARD_WIRING_SINGLE};
 	bool is_good = false;
 
-	if (!c) {
+	if (!c || !board_make_find(sim_make_name(hall->options->make), &config.make)) {
+		free(c);
 		sim_complain("no memory");
 		return false;
 	}
@@ -164,7 +169,7 @@ bool sim_capture_write(struct sim_hall *hall, const char *name)
 	c->table = &hall->seats[0].table;
 	c->file = strcmp(name, "-") == 0 ? stdout : fopen(name, "we");
 	if (c->file) {
-		dgt_session_init(&c->session, (struct board_config){.wiring = BOARD_WIRING_SINGLE});
+		board_session_init(&c->session, &config);
 		write_header(c);
 		play(c);
 		is_good = fflush(c->file) == 0 && !ferror(c->file);

@@ -129,8 +129,7 @@ static struct sim_table_config configure(const struct sim_options *o, size_t num
 	uint64_t seed = o->seed * 10007 + number;
 	struct sim_table_config config = sim_table_usual(seed);
 
-	if (o->is_bluetooth)
-		config.board = sim_board_bluetooth(seed);
+	config.board = o->is_bluetooth ? sim_board_bluetooth(seed) : sim_board_of(o->make, seed);
 	number_board(o, number, &config.board);
 	if (o->kind)
 		sim_hands_become(&config.hands, o->kind);

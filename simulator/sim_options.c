@@ -220,6 +220,11 @@ static bool set_violations(struct sim_options *o, const char *value)
 	       say_fault(&fault);
 }
 
+static bool set_make(struct sim_options *o, const char *value)
+{
+	return sim_make_of(value, &o->make);
+}
+
 static bool set_bus(struct sim_options *o, const char *value)
 {
 	(void)value;
@@ -285,6 +290,7 @@ static const struct row {
 	{"games", "N", set_games, "at most so many on each board", FREE},
 	{"speed", "X", set_speed, "so many times as fast as life; 1", FREE},
 	{"boards", "N", set_boards, "so many boards, each with its port; 1", FREE},
+	{"make", "NAME", set_make, "boards of this make: dgt, chesslink", FREE},
 	{"bus", NULL, set_bus, "all boards on one port, as a bus", FREE},
 	{"faults", "LIST", set_faults,
 	 "drop=P,dup=P,flip=P,unplug=P,silence=P,power=P,bus=P,code=P", FREE},

@@ -3,6 +3,7 @@
 #define BOARDD_SIM_OPTIONS_H
 
 #include "rules-core/language.h"
+#include "simulator/board/sim_board.h"
 #include "simulator/board/sim_fault.h"
 #include "simulator/hands/sim_act.h"
 #include "simulator/hands/sim_kind.h"
@@ -13,6 +14,7 @@
 enum sim_source { SIM_SOURCE_RANDOM, SIM_SOURCE_PGN, SIM_SOURCE_SCRIPT };
 
 struct sim_options {
+	enum sim_make make; /* whose boards they are */
 	enum sim_port_kind port;
 	const char *name;    /* link or path; NULL: none */
 	unsigned number;     /* TCP port */

@@ -49,6 +49,9 @@ void sim_board_init(struct sim_board *b, struct sim_board_config config)
 	sim_wire_init(&b->wire, config.byte_us);
 	dgt_host_init(&b->host);
 	b->poll_at_ms = config.poll_ms ? sim_random_below(&b->random, config.poll_ms) : 0;
+	b->report_at_ms = SIM_NEVER;
+	if (config.make != SIM_DGT)
+		b->poll_at_ms = SIM_NEVER; /* they have no socket for a clock */
 }
 
 /* --- what it says --- */
@@ -104,6 +107,8 @@ static void notice(struct sim_board *b, struct dgt_field change)
 		change.piece = wrong_piece(b, change.piece);
 		sim_sensor_misread(&b->sensor, b->now_ms, change.square, change.piece);
 	}
+	if (b->config.make != SIM_DGT)
+		return; /* the next report shows it */
 	sim_log_change(&b->log, b->now_ms, change);
 	sim_log_recognise(&b->log, &b->sensor.seen);
 	send_field(b, change);
@@ -174,6 +179,8 @@ uint64_t sim_board_deadline(const struct sim_board *b)
 		return SIM_NEVER;
 	if (b->poll_at_ms < at)
 		at = b->poll_at_ms;
+	if (b->report_at_ms < at)
+		at = b->report_at_ms;
 	if (b->ack_count > 0 && b->acks[0].at_ms < at)
 		at = b->acks[0].at_ms;
 	if (b->later_count > 0 && b->later[soonest_later(b)].at_ms < at)
@@ -194,6 +201,7 @@ static bool step(struct sim_board *b, uint64_t at_ms)
 
 	due = ack_ms < due ? ack_ms : due;
 	due = later_ms < due ? later_ms : due;
+	due = b->report_at_ms < due ? b->report_at_ms : due;
 	if (due > at_ms)
 		return false;
 	if (due > b->now_ms)
@@ -204,6 +212,8 @@ static bool step(struct sim_board *b, uint64_t at_ms)
 		send_ack(b);
 	else if (later_ms == due)
 		answer_later(b);
+	else if (b->report_at_ms == due)
+		sim_whole_report(b);
 	else
 		poll_clock(b);
 	return true;
@@ -247,6 +257,10 @@ void sim_board_power(struct sim_board *b, uint64_t at_ms, bool is_on)
 	}
 	sim_board_enter(b, SIM_MODE_BUS);
 	sim_sensor_look(&b->sensor);
+	if (b->config.make != SIM_DGT) {
+		sim_whole_begin(b);
+		return;
+	}
 	sim_log_power_up(&b->log, at_ms, &b->sensor.seen);
 	b->polled = sim_clock_read(&b->clock, at_ms);
 	b->poll_at_ms = at_ms + (b->config.poll_ms ? b->config.poll_ms : PROMPT_POLL_MS);
@@ -261,7 +275,7 @@ void sim_board_put(struct sim_board *b, uint64_t at_ms, board_square square, boa
 /* A clock without a poll time is asked as soon as something happens to it. */
 static void clock_changed(struct sim_board *b)
 {
-	if (b->config.poll_ms == 0 && b->mode != SIM_MODE_OFF)
+	if (b->config.poll_ms == 0 && b->mode != SIM_MODE_OFF && b->config.make == SIM_DGT)
 		poll_clock(b);
 }
 
@@ -293,7 +307,7 @@ bool sim_board_press(struct sim_board *b, uint64_t at_ms, enum board_side side)
 void sim_board_fall_to_bus(struct sim_board *b, uint64_t at_ms)
 {
 	sim_board_tick(b, at_ms);
-	if (b->mode != SIM_MODE_OFF)
+	if (b->mode != SIM_MODE_OFF && b->config.make == SIM_DGT)
 		sim_board_enter(b, SIM_MODE_BUS);
 }
 
@@ -331,7 +345,9 @@ void sim_board_hear(struct sim_board *b, uint64_t at_ms, const uint8_t *bytes, s
 	size_t used = 0;
 
 	sim_board_tick(b, at_ms);
-	while (b->mode != SIM_MODE_OFF && used < len) {
+	if (b->config.make != SIM_DGT && b->mode != SIM_MODE_OFF)
+		sim_whole_hear(b, bytes, len);
+	while (b->config.make == SIM_DGT && b->mode != SIM_MODE_OFF && used < len) {
 		used += dgt_host_feed(&b->host, bytes + used, len - used, &request);
 		obey(b, &request);
 	}

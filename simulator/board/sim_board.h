@@ -35,13 +35,18 @@ enum sim_mode {
 	SIM_MODE_UPDATE_NICE,
 };
 
+/* Whose board it is. All but the first show whole boards, and have no clock. */
+enum sim_make { SIM_DGT, SIM_CHESSLINK, SIM_MAKES };
+
 struct sim_board_config {
 	uint64_t seed;
+	enum sim_make make;
 	char serial[6];       /* five digits */
 	char long_serial[11]; /* ten characters; empty: an old board that has none */
 	struct board_version version;
-	uint16_t address; /* on a bus */
-	uint32_t scan_ms; /* of the sensors and, for the clock, of the cable; 0: at once */
+	uint16_t address;   /* on a bus */
+	uint32_t scan_ms;   /* of the sensors and, for the clock, of the cable; 0: at once */
+	uint32_t report_ms; /* so often a whole board is shown; 0: when it has changed */
 	uint32_t poll_ms;
 	uint32_t byte_us;      /* pace of the line; 0: none */
 	bool is_bluetooth;     /* has a battery, and answers clock commands sooner */
@@ -53,11 +58,20 @@ struct sim_board_config {
 /* A cabled board as most are. */
 struct sim_board_config sim_board_usual(uint64_t seed);
 
+/* A board of this make as it usually is. */
+struct sim_board_config sim_board_of(enum sim_make make, uint64_t seed);
+
+const char *sim_make_name(enum sim_make make);
+
+/* The make with this name. Returns false when there is none. */
+bool sim_make_of(const char *name, enum sim_make *ret);
+
 /* The same over Bluetooth: half as fast, with a battery. */
 struct sim_board_config sim_board_bluetooth(uint64_t seed);
 
 #define SIM_ACKS_MAX  4
 #define SIM_LATER_MAX 4
+#define SIM_HEARD_MAX 8
 
 struct sim_board {
 	struct sim_board_config config;
@@ -72,6 +86,10 @@ struct sim_board {
 	uint64_t now_ms;
 	struct sim_random random;
 	struct dgt_host host;
+	/* Of whole boards: when the next is due, and what of a command was heard. */
+	uint64_t report_at_ms;
+	size_t heard_len;
+	uint8_t heard[SIM_HEARD_MAX];
 	uint64_t poll_at_ms;      /* when the clock is asked next */
 	struct board_time polled; /* what it said */
 	bool has_sent_time;       /* since this mode began, and what and when */

@@ -23,6 +23,11 @@ void sim_single_obey(struct sim_board *b, uint8_t command);
 void sim_single_clock(struct sim_board *b, const uint8_t *data, size_t len);
 void sim_bus_obey(struct sim_board *b, uint8_t command, uint16_t address);
 
+/* Whole boards: the power has come, the host says something, a report is due. */
+void sim_whole_begin(struct sim_board *b);
+void sim_whole_hear(struct sim_board *b, const uint8_t *bytes, size_t len);
+void sim_whole_report(struct sim_board *b);
+
 /* A bus answer whose time has come. */
 void sim_bus_answer(struct sim_board *b, uint8_t command);
 

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "board-protocol/chesslink/message.h"
+#include "simulator/board/sim_board_private.h"
+
+/*
+ * Boards that show all their squares, again and again or when they have changed. What
+ * the sensor has noticed by then is what they show: a change between two reports is
+ * seen in the second.
+ */
+
+static const struct person {
+	const char *name;
+	uint32_t scan_ms, report_ms, byte_us;
+	struct board_version version;
+} people[SIM_MAKES] = {
+	[SIM_DGT] = {.name = "dgt"},
+	[SIM_CHESSLINK] = {"chesslink", 41, 41, 260, {1, 3}},
+};
+
+struct sim_board_config sim_board_of(enum sim_make make, uint64_t seed)
+{
+	struct sim_board_config config = sim_board_usual(seed);
+	const struct person *person = &people[make];
+
+	if (make == SIM_DGT)
+		return config;
+	config.make = make;
+	config.scan_ms = person->scan_ms;
+	config.report_ms = person->report_ms;
+	config.byte_us = person->byte_us;
+	config.version = person->version;
+	return config;
+}
+
+const char *sim_make_name(enum sim_make make)
+{
+	return people[make].name;
+}
+
+bool sim_make_of(const char *name, enum sim_make *ret)
+{
+	for (unsigned i = 0; i < SIM_MAKES; i++) {
+		size_t len = strlen(people[i].name);
+
+		if (strlen(name) == len && memcmp(people[i].name, name, len) == 0) {
+			*ret = (enum sim_make)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+void sim_whole_begin(struct sim_board *b)
+{
+	b->heard_len = 0;
+	b->report_at_ms = b->now_ms + b->config.report_ms;
+	sim_board_enter(b, SIM_MODE_UPDATE);
+}
+
+/* --- Millennium ChessLink --- */
+
+#define CHESSLINK_QUESTION 3 /* a letter and its check */
+
+static void chesslink_show(struct sim_board *b)
+{
+	uint8_t bytes[CHESSLINK_FRAME_MAX];
+
+	sim_board_send(b, bytes, chesslink_encode_board(&b->sensor.seen, bytes, sizeof(bytes)));
+}
+
+static void chesslink_answer(struct sim_board *b, char letter)
+{
+	static const char hex[] = "0123456789ABCDEF";
+	const struct board_version *v = &b->config.version;
+	char version[] = {
+		'v', hex[v->main >> 4], hex[v->main & 15], hex[v->sub >> 4], hex[v->sub & 15],
+		'\0'};
+	uint8_t bytes[CHESSLINK_FRAME_MAX];
+
+	b->was_asked |= letter == 'S';
+	if (letter == 'S')
+		chesslink_show(b);
+	else if (letter == 'V')
+		sim_board_send(b, bytes, chesslink_encode(version, bytes, sizeof(bytes)));
+	else if (letter == 'X')
+		sim_board_send(b, bytes, chesslink_encode("x", bytes, sizeof(bytes)));
+	else
+		b->harmful++; /* a reset, or its EEPROM */
+}
+
+/* What has no good check is not obeyed, and not answered. */
+static void chesslink_hear(struct sim_board *b, uint8_t byte)
+{
+	char letter[2] = {0};
+	uint8_t good[CHESSLINK_QUESTION];
+
+	if (b->heard_len == CHESSLINK_QUESTION)
+		memmove(b->heard, b->heard + 1, --b->heard_len);
+	b->heard[b->heard_len++] = byte;
+	letter[0] = (char)(b->heard[0] & 0x7f);
+	if (b->heard_len < CHESSLINK_QUESTION || !strchr("VSXT", letter[0]) ||
+	    chesslink_encode(letter, good, sizeof(good)) != sizeof(good) ||
+	    memcmp(b->heard, good, sizeof(good)) != 0)
+		return;
+	b->heard_len = 0;
+	chesslink_answer(b, letter[0]);
+}
+
+/* --- all of them --- */
+
+void sim_whole_report(struct sim_board *b)
+{
+	switch (b->config.make) {
+	case SIM_CHESSLINK: chesslink_show(b); break;
+	case SIM_DGT:
+	case SIM_MAKES: break;
+	}
+	b->report_at_ms = b->now_ms + b->config.report_ms;
+}
+
+void sim_whole_hear(struct sim_board *b, const uint8_t *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		switch (b->config.make) {
+		case SIM_CHESSLINK: chesslink_hear(b, bytes[i]); break;
+		case SIM_DGT:
+		case SIM_MAKES: break;
+		}
+	}
+}
