@@ -231,6 +231,20 @@ static void set_men(json_t *to, const struct table *table)
 	json_object_set_new(to, "men", json_string(bytes));
 }
 
+/* What boards of its make can tell, and do. */
+static void set_make(json_t *to, const struct board_make *make)
+{
+	static const char *const words[] = {"men", "events", "clock",     "log",
+					    "bus", "lights", "sets_clock"};
+	json_t *tells = json_array();
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if ((make->tells >> i & 1) != 0)
+			json_array_append_new(tells, json_string(words[i]));
+	json_object_set_new(to, "make", json_string(make->name));
+	json_object_set_new(to, "tells", tells);
+}
+
 /* A board of which nothing has been reported yet. */
 static json_t *describe_new(const struct desk *desk)
 {
@@ -256,6 +270,7 @@ static json_t *describe(const struct server *server, const struct hall_view *vie
 		json_object_set_new(object, "table", json_integer((json_int_t)desk->number));
 		set_health(object, server, view);
 		set_men(object, &desk->table);
+		set_make(object, board_make_at(desk->settings.table.board.make));
 	}
 	return object;
 }

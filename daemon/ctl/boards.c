@@ -6,8 +6,8 @@
 #include "daemon/ctl/show.h"
 
 const char ctl_boards_help[] =
-	"The tables and their boards: is the board there, which game is on it, how far it\n"
-	"is, and what the clocks show.\n"
+	"The tables and their boards: whose board it is, is it there, which game is on it,\n"
+	"how far it is, and what the clocks show.\n"
 	"\n" CTL_ONLINE_HELP "  --lang LANG     words and letters: en, da or no\n"
 	"\n"
 	"Examples:\n"
@@ -68,6 +68,7 @@ static void add_board(struct ctl_table *table, const json_t *board,
 	snprintf(text, sizeof(text), "%lld", (long long)ctl_integer(board, "table"));
 	ctl_table_add(table, text);
 	ctl_table_add(table, ctl_text(board, "board"));
+	ctl_table_add(table, ctl_text(board, "make"));
 	ctl_table_add(table, ctl_text(board, "health"));
 	add_game(table, game, is_over && result ? result : state);
 	if (san)
@@ -83,8 +84,8 @@ static void add_board(struct ctl_table *table, const json_t *board,
 
 int ctl_boards(int argc, char **argv)
 {
-	static const char *const names[] = {"TABLE", "BOARD", "HEALTH", "GAME", "PLAYERS",
-					    "MOVE",  "CLOCK", "OPEN",   NULL};
+	static const char *const names[] = {"TABLE",   "BOARD", "MAKE",  "HEALTH", "GAME",
+					    "PLAYERS", "MOVE",  "CLOCK", "OPEN",   NULL};
 	struct ctl_online online;
 	struct ctl_table table;
 	json_t *answer, *board;

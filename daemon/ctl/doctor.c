@@ -10,8 +10,8 @@
 
 #include "daemon/ctl/talk.h"
 
-#define ASK_MS      8000 /* one board answers in one second, a bus is found in some */
-#define LISTEN_MS   1500 /* after the first answer: clock and battery, other boards of a bus */
+#define ASK_MS      30000 /* one board answers in one second, a bus is found in some; each make */
+#define LISTEN_MS   1500  /* after the first answer: clock and battery, other boards of a bus */
 #define BATTERY_LOW 15
 
 static void __attribute__((format(printf, 2, 3)))
@@ -191,8 +191,7 @@ static bool is_enough(void *data, uint64_t at_ms)
 static void advise_silence(struct doctor *doctor, const struct doctor_port *port)
 {
 	advise(doctor,
-	       "%s: nothing answers. Is it a DGT board, is its cable in at both ends, has it "
-	       "power? "
+	       "%s: nothing answers. Is it a board, is its cable in at both ends, has it power? "
 	       "Plug it out and in again; try another cable.",
 	       port->address);
 }
@@ -210,13 +209,18 @@ static int ask(struct doctor *doctor, struct doctor_port *port, enum board_wirin
 {
 	struct asking asking = {.port = port};
 	struct ctl_listener listener = {.event = on_event, .is_enough = is_enough, .data = &asking};
-	int r = ctl_talk_new(&asking.talk, port->address, wiring, listener);
+	uint32_t makes = port->port.makes;
+	int r;
+
+	if (makes == 0)
+		makes = driver_identity_named(port->address);
+	r = ctl_talk_new(&asking.talk, port->address, makes, wiring, listener);
 
 	if (r < 0)
 		return r;
 	port->was_asked = true;
 	switch (ctl_talk_run(asking.talk, ASK_MS)) {
-	case CTL_TALK_ENOUGH: break;
+	case CTL_TALK_ENOUGH: port->make = ctl_talk_make(asking.talk); break;
 	case CTL_TALK_OVER:
 	case CTL_TALK_SILENT: advise_silence(doctor, port); break;
 	case CTL_TALK_STOPPED: r = -EINTR; break;

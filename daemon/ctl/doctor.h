@@ -39,7 +39,8 @@ struct doctor_port {
 	struct driver_holder holder;
 	bool is_ours; /* held by our own daemon: as it should be */
 	bool was_asked;
-	size_t board_count; /* boards that answered */
+	const struct board_make *make; /* of what answered; NULL: nothing did */
+	size_t board_count;            /* boards that answered */
 	struct doctor_board boards[DOCTOR_BOARDS_MAX];
 };
 

@@ -42,7 +42,8 @@ static void print_board(const struct doctor_board *board)
 	       identity->serial[0] ? identity->serial : "without a number");
 	if (identity->long_serial[0])
 		printf(" (%s)", identity->long_serial);
-	printf(", firmware %u.%u", identity->firmware.main, identity->firmware.sub);
+	if (identity->firmware.main > 0)
+		printf(", firmware %u.%u", identity->firmware.main, identity->firmware.sub);
 	if (board->address != 0)
 		printf(", on a bus at address %u", board->address);
 	if (board->has_battery)
@@ -94,6 +95,8 @@ static void print_port(const struct doctor_port *port)
 		printf(", chip number %s", usb->usb_serial);
 	putchar('\n');
 	print_access(port);
+	if (port->make)
+		printf("    is a %s\n", port->make->title);
 	for (size_t i = 0; i < port->board_count; i++)
 		print_board(&port->boards[i]);
 	if (port->was_asked && port->board_count == 0)
@@ -214,10 +217,11 @@ static json_t *json_of_port(const struct doctor_port *port)
 
 	for (size_t i = 0; i < port->board_count; i++)
 		json_array_append_new(boards, json_of_board(&port->boards[i]));
-	return made(json_pack("{s:o, s:o?, s:o?, s:b, s:b, s:o}", "device",
+	return made(json_pack("{s:o, s:o?, s:o?, s:b, s:b, s:s?, s:o}", "device",
 			      json_of_text(port->address), "usb", json_of_usb(&port->port),
 			      "access", json_of_access(port), "asked", port->was_asked, "answers",
-			      port->board_count > 0, "boards", boards));
+			      port->board_count > 0, "make", port->make ? port->make->name : NULL,
+			      "boards", boards));
 }
 
 static json_t *json_of_lonely(const struct driver_usb_device *device)

@@ -12,6 +12,7 @@
 #include "daemon/ctl/ctl.h"
 #include "daemon/ctl/talk.h"
 #include "driver/access.h"
+#include "driver/identity.h"
 #include "driver/node.h"
 
 const char ctl_record_help[] =
@@ -38,6 +39,9 @@ struct record {
 	const char *file;
 	enum board_wiring wiring;
 	bool is_bluetooth;
+	struct ctl_talk *talk;
+	bool has_heard;
+	uint64_t began_ms; /* when this make was asked for */
 	int fd;
 	off_t whole; /* bytes of the file that are whole lines */
 	int error;   /* negative errno: nothing more can be written */
@@ -70,7 +74,8 @@ static void write_lines(struct record *rec, const char *text, size_t len)
 
 static void write_head(struct record *rec)
 {
-	json_t *head = json_pack("{s:i, s:s}", "capture", 1, "protocol", board_make_at(0)->name);
+	json_t *head =
+		json_pack("{s:i, s:s}", "capture", 1, "protocol", ctl_talk_make(rec->talk)->name);
 	char *text;
 
 	if (head && rec->serial[0] != '\0')
@@ -119,6 +124,7 @@ static void on_bytes(void *data, uint64_t at_ms, bool is_out, const uint8_t *byt
 	for (size_t i = 0; i < len && n < RECORD_MAX - 8; i++)
 		n += snprintf(line + n, sizeof(line) - (size_t)n, "%02x", bytes[i]);
 	n += snprintf(line + n, sizeof(line) - (size_t)n, "\"}\n");
+	rec->has_heard |= !is_out;
 	if (rec->has_head)
 		write_lines(rec, line, (size_t)n);
 	else
@@ -137,11 +143,22 @@ static void on_event(void *data, const struct board_event *event)
 		write_head(rec);
 }
 
+/* What was said to a board of another make belongs to no capture. */
+static void on_again(void *data, uint64_t at_ms)
+{
+	struct record *rec = data;
+
+	if (!rec->has_head)
+		rec->waiting_len = 0;
+	rec->has_heard = false;
+	rec->began_ms = at_ms;
+}
+
 static bool is_enough(void *data, uint64_t at_ms)
 {
 	struct record *rec = data;
 
-	if (!rec->has_head && at_ms >= NAMING_MS)
+	if (!rec->has_head && rec->has_heard && at_ms >= rec->began_ms + NAMING_MS)
 		write_head(rec);
 	return rec->error != 0;
 }
@@ -185,25 +202,28 @@ static int say_end(const struct record *rec, const char *device, enum ctl_talk_e
 
 static int record(struct record *rec, const char *device, uint64_t for_ms)
 {
-	struct ctl_listener listener = {
-		.bytes = on_bytes, .event = on_event, .is_enough = is_enough, .data = rec};
+	struct ctl_listener listener = {.bytes = on_bytes,
+					.event = on_event,
+					.again = on_again,
+					.is_enough = is_enough,
+					.data = rec};
 	enum ctl_talk_end end;
-	struct ctl_talk *talk;
-	int r = ctl_talk_new(&talk, device, rec->wiring, listener);
+	int r = ctl_talk_new(&rec->talk, device, driver_identity_named(device), rec->wiring,
+			     listener);
 
 	rec->is_bluetooth = driver_node_is_bluetooth(device);
 	if (r < 0)
 		return ctl_fail(CTL_BAD_INPUT, "%s: %s", device, strerror(-r));
 	if (isatty(STDERR_FILENO))
 		fprintf(stderr, "boardctl: recording %s; Ctrl-C ends it\n", device);
-	end = ctl_talk_run(talk, for_ms);
+	end = ctl_talk_run(rec->talk, for_ms);
 	if (!rec->has_head && rec->error == 0)
 		write_head(rec); /* a capture, if an empty one */
 	if (rec->error == 0 && rec->fd != STDOUT_FILENO && fsync(rec->fd) < 0 && errno != EINVAL &&
 	    errno != EROFS)
 		rec->error = -errno;
-	r = say_end(rec, device, end, ctl_talk_error(talk));
-	ctl_talk_free(talk);
+	r = say_end(rec, device, end, ctl_talk_error(rec->talk));
+	ctl_talk_free(rec->talk);
 	return r;
 }
 

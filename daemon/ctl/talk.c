@@ -16,9 +16,12 @@
 struct ctl_talk {
 	struct driver_link *link;
 	int signals;
-	uint64_t start_ms; /* on the system's clock */
-	bool is_silent;
+	uint64_t start_ms;         /* on the system's clock */
+	bool is_silent, has_heard; /* the second: a board has said who it is */
 	struct ctl_listener listener;
+	uint32_t makes;   /* that have not been asked for */
+	uint64_t meet_ms; /* when the next is, whatever this one says */
+	struct board_config config;
 	struct board_session session;
 };
 
@@ -48,21 +51,40 @@ static int open_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-int ctl_talk_new(struct ctl_talk **ret, const char *address, enum board_wiring wiring,
-		 struct ctl_listener listener)
+/* The next make that it may be of. Returns false when there is none. */
+static bool begin_next_make(struct ctl_talk *talk)
+{
+	const struct board_make *make;
+
+	while (talk->config.make < 31 && (talk->makes >> talk->config.make & 1) == 0)
+		talk->config.make++;
+	if ((talk->makes >> talk->config.make & 1) == 0)
+		return false;
+	talk->makes &= ~(UINT32_C(1) << talk->config.make);
+	make = board_make_at(talk->config.make);
+	driver_link_set_line(talk->link, make->baud, make->lines_low);
+	board_session_init(&talk->session, &talk->config);
+	return true;
+}
+
+int ctl_talk_new(struct ctl_talk **ret, const char *address, uint32_t makes,
+		 enum board_wiring wiring, struct ctl_listener listener)
 {
 	struct ctl_talk *talk = calloc(1, sizeof(*talk));
-	struct board_config config = {.wiring = wiring,
-				      .is_bluetooth = driver_node_is_bluetooth(address)};
 	int r;
 
 	if (!talk)
 		return -ENOMEM;
 	talk->listener = listener;
 	talk->start_ms = system_ms();
-	board_session_init(&talk->session, &config);
+	talk->makes = makes;
+	talk->meet_ms = BOARD_MEET_MS;
+	talk->config = (struct board_config){.wiring = wiring,
+					     .is_bluetooth = driver_node_is_bluetooth(address)};
 	talk->signals = open_signals();
 	r = talk->signals < 0 ? -errno : driver_link_new(&talk->link, address);
+	if (r == 0 && !begin_next_make(talk))
+		r = -EINVAL;
 	if (r < 0) {
 		ctl_talk_free(talk);
 		return r;
@@ -113,6 +135,8 @@ static void take_events(struct ctl_talk *talk)
 	while (board_session_next(&talk->session, &event)) {
 		if (event.type == BOARD_EV_LOST && event.address == 0)
 			talk->is_silent = true;
+		if (event.type == BOARD_EV_CONNECTED)
+			talk->has_heard = true;
 		if (talk->listener.event)
 			talk->listener.event(talk->listener.data, &event);
 	}
@@ -191,6 +215,23 @@ static bool wait(struct ctl_talk *talk, uint64_t now_ms, uint64_t until_ms)
 	return poll(polled, count, (int)due_ms) <= 0 || polled[0].revents == 0;
 }
 
+static bool is_silent(const struct ctl_talk *talk, uint64_t now_ms)
+{
+	return talk->is_silent || (!talk->has_heard && talk->makes != 0 && now_ms >= talk->meet_ms);
+}
+
+static bool try_again(struct ctl_talk *talk, uint64_t now_ms)
+{
+	if (talk->has_heard || !begin_next_make(talk))
+		return false;
+	talk->is_silent = false;
+	talk->meet_ms = now_ms + BOARD_MEET_MS;
+	if (talk->listener.again)
+		talk->listener.again(talk->listener.data, now_ms);
+	board_session_open(&talk->session, now_ms);
+	return true;
+}
+
 enum ctl_talk_end ctl_talk_run(struct ctl_talk *talk, uint64_t for_ms)
 {
 	for (;;) {
@@ -201,7 +242,7 @@ enum ctl_talk_end ctl_talk_run(struct ctl_talk *talk, uint64_t for_ms)
 		if (talk->listener.is_enough &&
 		    talk->listener.is_enough(talk->listener.data, now_ms))
 			return CTL_TALK_ENOUGH;
-		if (talk->is_silent)
+		if (is_silent(talk, now_ms) && !try_again(talk, now_ms))
 			return CTL_TALK_SILENT;
 		if (now_ms >= for_ms)
 			return CTL_TALK_OVER;

@@ -18,6 +18,8 @@ struct ctl_listener {
 	/* Any may be NULL. is_out: from us to the board. */
 	void (*bytes)(void *data, uint64_t at_ms, bool is_out, const uint8_t *bytes, size_t len);
 	void (*event)(void *data, const struct board_event *event);
+	/* Nothing answered so far, and another make is asked for: it begins anew. */
+	void (*again)(void *data, uint64_t at_ms);
 	/* Asked after everything that happened; true ends the talk. */
 	bool (*is_enough)(void *data, uint64_t at_ms);
 	void *data;
@@ -34,12 +36,12 @@ enum ctl_talk_end {
 struct ctl_talk;
 
 /*
- * wiring: what is behind the device, if that is known. Returns 0 or negative
- * errno. SIGINT, SIGTERM and SIGHUP are blocked from here
- * on, and end a talk instead of the program.
+ * makes: of which its board may be, see driver_identity_makes(); wiring: what is
+ * behind the device, if that is known. Returns 0 or negative errno. SIGINT, SIGTERM and SIGHUP are
+ * blocked from here on, and end a talk instead of the program.
  */
-int ctl_talk_new(struct ctl_talk **ret, const char *address, enum board_wiring wiring,
-		 struct ctl_listener listener);
+int ctl_talk_new(struct ctl_talk **ret, const char *address, uint32_t makes,
+		 enum board_wiring wiring, struct ctl_listener listener);
 void ctl_talk_free(struct ctl_talk *talk); /* takes NULL */
 
 /* Talks for at most this long; UINT64_MAX: until something ends it. Time counts from 0. */

@@ -134,6 +134,21 @@ bool desk_is_sitting(const struct journal_input *input, unsigned *ret_holder, ui
 	return is_one;
 }
 
+bool desk_is_make(const struct journal_input *input, uint8_t *ret_make)
+{
+	const char *name;
+	json_t *object;
+	bool is_one;
+
+	if (input->kind != JOURNAL_INPUT_ASSIGN || input->len == 0)
+		return false;
+	object = json_loadb(input->data, input->len, 0, NULL);
+	is_one =
+		json_unpack(object, "{s:s}", "make", &name) == 0 && board_make_find(name, ret_make);
+	json_decref(object);
+	return is_one;
+}
+
 void desk_meet(struct desk *holder, uint64_t at_ms, uint16_t address)
 {
 	desk_tick(holder, at_ms);
@@ -150,7 +165,12 @@ void desk_hear(struct desk *desk, const struct board_event *event)
 static void sit(struct desk *desk, const struct journal_input *input)
 {
 	size_t len = input->line ? strlen(input->line) : 0;
+	uint8_t make;
 
+	if (desk_is_make(input, &make)) {
+		desk->settings.table.board.make = make;
+		table_change_make(&desk->table, make);
+	}
 	desk->holder = 0;
 	desk->line[0] = '\0';
 	(void)desk_is_sitting(input, &desk->holder, &desk->address);

@@ -87,6 +87,9 @@ bool desk_apply(struct desk *desk, const struct journal_input *input,
 bool desk_is_sitting(const struct journal_input *input, unsigned *ret_holder,
 		     uint16_t *ret_address);
 
+/* An input by which a board of another make is at its table. False: it is none. */
+bool desk_is_make(const struct journal_input *input, uint8_t *ret_make);
+
 /* At the holder: the board at this address has got another table, which knows nothing of it. */
 void desk_meet(struct desk *holder, uint64_t at_ms, uint16_t address);
 

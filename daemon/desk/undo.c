@@ -130,6 +130,7 @@ static void keep_input(struct desk_past *past, const struct journal_input *input
 	const struct decided *decided = decision_of(past, input->id);
 	struct board_event lost = {
 		.type = BOARD_EV_LOST, .at_ms = input->at_ms, .lost = BOARD_LOST_CLOSED};
+	uint8_t make;
 	struct rerun_input kept = {.at_ms = input->at_ms,
 				   .len = input->len,
 				   .bytes = input->data,
@@ -140,7 +141,12 @@ static void keep_input(struct desk_past *past, const struct journal_input *input
 	 * nobody has asked for it then. */
 	if (input->kind == JOURNAL_INPUT_ACT && !decided)
 		return;
-	if (input->kind == JOURNAL_INPUT_CLOSE && past->is_on_bus)
+	if (desk_is_make(input, &make))
+		(void)keep(past, &(struct rerun_input){.at_ms = input->at_ms,
+						       .kind = RERUN_MAKE,
+						       .len = 1,
+						       .bytes = &make});
+	else if (input->kind == JOURNAL_INPUT_CLOSE && past->is_on_bus)
 		keep_event(past, &lost);
 	else if (kind_of(input->kind, &kept.kind))
 		(void)keep(past, &kept);

@@ -60,6 +60,7 @@ static void settings_of(const struct place *place, const char *fen, struct setti
 				 .ahead_ms = place->hall->parts.moment->ahead_ms};
 	ret->table.rules = config_rules(config, is_bluetooth);
 	ret->table.board.is_bluetooth = is_bluetooth;
+	ret->table.board.make = line ? line->make : place->desk.settings.table.board.make;
 	/* A device comes from the lobby, where that was found out. */
 	ret->table.board.wiring = hall_is_trunk(place) ? BOARD_WIRING_BUS : BOARD_WIRING_SINGLE;
 	ret->table.has_start =

@@ -357,8 +357,8 @@ int hall_new(struct hall **ret, const struct hall_parts *parts)
 	if (r == 0)
 		hall_recover(hall);
 	for (size_t i = 0; i < devices->count && r == 0; i++)
-		hall_line_new(hall, devices->items[i], (unsigned)i + 1,
-			      last_place_of(hall, devices->items[i]));
+		hall_line_new(hall, devices->items[i], driver_identity_named(devices->items[i]),
+			      (unsigned)i + 1, last_place_of(hall, devices->items[i]));
 	if (r == 0 && devices->count == 0)
 		r = driver_finder_new(&hall->finder, probe->items, probe->count);
 	if (r < 0) {
@@ -412,6 +412,12 @@ uint64_t hall_deadline(const struct hall *hall)
 	return due;
 }
 
+/* Who names a port that is no board by its numbers knows better. */
+static uint32_t makes_of(const struct driver_port *port)
+{
+	return port->makes != 0 ? port->makes : driver_identity_named(port->node);
+}
+
 static void find_devices(struct hall *hall, uint64_t now_ms)
 {
 	struct driver_news news;
@@ -423,7 +429,7 @@ static void find_devices(struct hall *hall, uint64_t now_ms)
 		if (news.type == DRIVER_NEWS_LEFT && line)
 			hall_line_free(line);
 		else if (news.type == DRIVER_NEWS_ARRIVED && !line)
-			hall_line_new(hall, news.port.node, 0, NULL);
+			hall_line_new(hall, news.port.node, makes_of(&news.port), 0, NULL);
 	}
 }
 

@@ -72,6 +72,24 @@ static void hear_in_lobby(struct line *line)
 	}
 }
 
+static void set_make(struct line *line, uint8_t make)
+{
+	line->make = make;
+	driver_link_set_line(line->link, board_make_at(make)->baud, board_make_at(make)->lines_low);
+}
+
+/* The next make that it may be of, from this one on. Returns false when there is none. */
+static bool find_make(struct line *line, unsigned from)
+{
+	for (unsigned make = from; make < 32; make++) {
+		if ((line->makes >> make & 1) == 0)
+			continue;
+		set_make(line, (uint8_t)make);
+		return true;
+	}
+	return false;
+}
+
 /* Not from the heap: a thousand boards may come at once, and all of them leave. */
 static void enter_lobby(struct line *line, uint64_t now_ms)
 {
@@ -79,7 +97,8 @@ static void enter_lobby(struct line *line, uint64_t now_ms)
 	struct board_config config = {.wiring = is_bluetooth ? BOARD_WIRING_SINGLE
 							     : BOARD_WIRING_UNKNOWN,
 				      .is_bluetooth = is_bluetooth,
-				      .only_meet = true};
+				      .only_meet = true,
+				      .make = line->make};
 
 	line->lobby = mmap(NULL, sizeof(*line->lobby), PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -87,6 +106,7 @@ static void enter_lobby(struct line *line, uint64_t now_ms)
 		hall_die();
 	board_session_init(line->lobby, &config);
 	board_session_open(line->lobby, now_ms);
+	line->meet_ms = line->makes >> line->make > 1 ? now_ms + BOARD_MEET_MS : UINT64_MAX;
 }
 
 static void leave_lobby(struct line *line)
@@ -95,6 +115,20 @@ static void leave_lobby(struct line *line)
 		munmap(line->lobby, sizeof(*line->lobby));
 	line->lobby = NULL;
 	line->is_known = line->is_bus = false;
+}
+
+/*
+ * Nobody answers: another make is asked for, one after the other, until none is left.
+ * What a board hears at the speed of another is noise; the first make is the one that
+ * noise can put to silence, and is asked first, and again when all begins anew.
+ */
+static bool ask_next_make(struct line *line, uint64_t now_ms)
+{
+	if (line->place || !line->lobby || !find_make(line, line->make + 1u))
+		return false;
+	leave_lobby(line);
+	enter_lobby(line, now_ms);
+	return true;
 }
 
 static void feed_lobby(struct line *line, uint64_t now_ms, const uint8_t *bytes, size_t len)
@@ -187,6 +221,18 @@ static void unseat(struct line *line, uint64_t now_ms)
 	let_go(line);
 }
 
+/* Which board it is, if the table has known another. */
+static void assign(struct line *line, uint64_t now_ms)
+{
+	char text[64];
+	int len = 0;
+
+	if (line->place->desk.settings.table.board.make != line->make)
+		len = snprintf(text, sizeof(text), "{\"make\":\"%s\"}",
+			       board_make_at(line->make)->name);
+	put(line, JOURNAL_INPUT_ASSIGN, now_ms, len > 0 ? text : NULL, (size_t)len);
+}
+
 void hall_line_seat(struct line *line, struct place *place)
 {
 	uint64_t now_ms = hall_now(line->hall);
@@ -198,7 +244,10 @@ void hall_line_seat(struct line *line, struct place *place)
 		unseat(place->line, now_ms);
 	line->place = place;
 	place->line = line;
-	put(line, JOURNAL_INPUT_ASSIGN, now_ms, NULL, 0);
+	/* A game goes on as it began, on whatever board. */
+	place->is_stale |= place->desk.settings.table.board.make != line->make &&
+			   !desk_is_playing(&place->desk);
+	assign(line, now_ms);
 	/* The board is asked anew: what it said before was said to another table. */
 	if (driver_link_is_open(line->link))
 		put(line, JOURNAL_INPUT_OPEN, now_ms, address_of(line), strlen(address_of(line)));
@@ -215,7 +264,8 @@ static bool is_bus(const struct board_session *session)
 
 /* --- devices --- */
 
-void hall_line_new(struct hall *hall, const char *address, unsigned reserved, struct place *place)
+void hall_line_new(struct hall *hall, const char *address, uint32_t makes, unsigned reserved,
+		   struct place *place)
 {
 	struct line *line = calloc(1, sizeof(*line));
 	struct line **lines = realloc(hall->lines, (hall->line_count + 1) * sizeof(struct line *));
@@ -228,6 +278,9 @@ void hall_line_new(struct hall *hall, const char *address, unsigned reserved, st
 	line->due_ms = 0;
 	hall->lines = lines;
 	lines[hall->line_count++] = line;
+	line->makes = makes;
+	if (place)
+		set_make(line, place->desk.settings.table.board.make);
 	if (place)
 		hall_line_seat(line, place);
 }
@@ -258,6 +311,7 @@ static void opened(struct line *line, uint64_t now_ms)
 		put(line, JOURNAL_INPUT_OPEN, now_ms, address_of(line), strlen(address_of(line)));
 		return;
 	}
+	(void)find_make(line, 0);
 	enter_lobby(line, now_ms);
 }
 
@@ -412,7 +466,9 @@ static void tick(struct line *line, uint64_t now_ms)
 		return;
 	if (is_bus(session))
 		driver_link_serve_bus(line->link);
-	if (board_session_state(session) == BOARD_ST_LOST)
+	if (!line->place && now_ms >= line->meet_ms && ask_next_make(line, now_ms))
+		return;
+	if (board_session_state(session) == BOARD_ST_LOST && !ask_next_make(line, now_ms))
 		driver_link_give_up(line->link, now_ms);
 }
 
@@ -438,6 +494,8 @@ static uint64_t due_of(const struct line *line)
 	uint64_t due = driver_link_deadline(line->link);
 	uint64_t own = line->lobby ? board_session_deadline(line->lobby) : UINT64_MAX;
 
+	if (line->lobby && line->meet_ms < own)
+		own = line->meet_ms;
 	return own < due ? own : due;
 }
 

@@ -59,6 +59,9 @@ struct line {
 	unsigned reserved;           /* the table of a device that was named; 0: none is */
 	struct place *place;         /* where the talk goes on; NULL: in the lobby */
 	struct board_session *lobby; /* where a board is asked who it is before it gets a table */
+	uint32_t makes;              /* that it may be of, a bit each by number, */
+	uint8_t make;                /* and the one that is asked for, or was found; */
+	uint64_t meet_ms;            /* when the next is asked for, whatever it says */
 	bool is_known;               /* it has said so */
 	bool is_bus;                 /* and is not alone */
 	size_t newcomer_count;
@@ -224,9 +227,11 @@ unsigned hall_new_trunk_number(const struct hall *hall);
 
 /*
  * Opens a device for a place, or, with NULL, asks the board who it is first.
- * reserved: the table of a device that was named; 0: it was found.
+ * reserved: the table of a device that was named; 0: it was found. makes: see
+ * driver_identity_makes().
  */
-void hall_line_new(struct hall *hall, const char *address, unsigned reserved, struct place *place);
+void hall_line_new(struct hall *hall, const char *address, uint32_t makes, unsigned reserved,
+		   struct place *place);
 void hall_line_free(struct line *line);
 struct line *hall_line_at(const struct hall *hall, const char *address);
 void hall_line_serve(struct line *line, uint64_t now_ms);

@@ -113,6 +113,7 @@ static void play(struct run *run, size_t index, const struct rerun_input *input)
 		memcpy(&event, input->bytes, sizeof(event));
 		table_event(t, &event);
 		break;
+	case RERUN_MAKE: table_change_make(t, input->bytes[0]); break;
 	case RERUN_ACTION:
 		/* One that the game now refuses had its reason in what is undone. */
 		if (is_left_out(run, index, input) || !act(run, input))

@@ -18,6 +18,7 @@ enum rerun_kind {
 	RERUN_CLOSED,
 	RERUN_BYTES,
 	RERUN_EVENT,
+	RERUN_MAKE,
 	RERUN_ACTION,
 	RERUN_ANSWER
 };
@@ -26,10 +27,10 @@ struct rerun_input {
 	uint64_t at_ms;
 	enum rerun_kind kind;
 	size_t len;
-	const uint8_t
-		*bytes; /* or the words of an action or answer, or a struct board_event of a bus */
-	uint64_t seq;   /* the number of its decision */
-	unsigned game;  /* that it was about: the table's number */
+	/* Or the words of an action or answer, a struct board_event of a bus, a make's number. */
+	const uint8_t *bytes;
+	uint64_t seq;  /* the number of its decision */
+	unsigned game; /* that it was about: the table's number */
 };
 
 struct rerun {

@@ -230,6 +230,13 @@ void table_bytes(struct table *t, uint64_t at_ms, const uint8_t *bytes, size_t l
 	}
 }
 
+void table_change_make(struct table *t, uint8_t make)
+{
+	t->config.board.make = make;
+	board_session_init(&t->session, &t->config.board);
+	t->agreed_ms = 0;
+}
+
 void table_open(struct table *t, uint64_t at_ms)
 {
 	table_tick(t, at_ms);

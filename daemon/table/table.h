@@ -181,6 +181,9 @@ void table_adopt(struct table *t, table_tell *tell, table_route *route, void *da
 /* Somebody looks at the men as they are sensed; told with the data of the others. */
 void table_watch(struct table *t, table_saw *saw);
 
+/* Behind the port, which is closed, is a board of another make from now on; the game goes on. */
+void table_change_make(struct table *t, uint8_t make);
+
 /* The port was opened, or failed. */
 void table_open(struct table *t, uint64_t at_ms);
 void table_close(struct table *t, uint64_t at_ms);

@@ -107,3 +107,35 @@ class HandBoard:
         """Nothing answers any more."""
         os.close(self.slave)
         os.close(self.fd)
+
+
+class HandLink(HandBoard):
+    """A Millennium ChessLink: shows the whole board when it is asked, or changes. No clock."""
+
+    def __init__(self, men=START):
+        self.heard = b""
+        super().__init__("", men)
+
+    def change(self, square, man):
+        with self.lock:
+            self.men[number(square)] = man
+            self.show()
+
+    def show(self):
+        self.speak("s" + "".join(self.men))
+
+    def speak(self, signs):
+        check = 0
+        for sign in signs:
+            check ^= ord(sign)
+        signs += f"{check:02X}"
+        ones = [bin(ord(sign)).count("1") for sign in signs]
+        odd = [ord(sign) | (0 if n % 2 else 0x80) for sign, n in zip(signs, ones)]
+        os.write(self.fd, bytes(odd))
+
+    def hear(self, byte):
+        self.heard = self.heard[-2:] + bytes([byte & 0x7F])
+        if self.heard == b"V56":
+            self.speak("v0103")
+        elif self.heard == b"S53":
+            self.show()

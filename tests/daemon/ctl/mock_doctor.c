@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "board-protocol/chesslink/message.h"
 #include "tests/board-protocol/dgt/model.h"
 #include "tests/driver/testbed.h"
 #include "tests/support/words.h"
@@ -24,6 +25,23 @@ static bool is_played[ADAPTERS];
 static char report[65536];
 static int status;
 
+/* The board of another make, on an adapter of its own: it says who it is, and what stands there. */
+static bool is_link[ADAPTERS];
+
+static void play_link(int adapter)
+{
+	const struct board_men men = board_men_start(false);
+	uint8_t heard[3], answer[CHESSLINK_FRAME_MAX];
+	ssize_t n = read(board(adapter)->fd, heard, sizeof(heard));
+	size_t len = 0;
+
+	if (n == 3 && memcmp(heard, "\xd6\xb5\xb6", 3) == 0)
+		len = chesslink_encode("v0103", answer, sizeof(answer));
+	else if (n == 3 && memcmp(heard, "\xd3\xb5\xb3", 3) == 0)
+		len = chesslink_encode_board(&men, answer, sizeof(answer));
+	ck_assert_int_eq(write(board(adapter)->fd, answer, len), (ssize_t)len);
+}
+
 static void play_all(void)
 {
 	for (int i = 0; i < ADAPTERS; i++) {
@@ -31,6 +49,8 @@ static void play_all(void)
 		uint8_t bytes[64];
 		ssize_t n;
 
+		if (is_link[i])
+			play_link(i);
 		if (!is_played[i])
 			continue;
 		n = read(board(i)->fd, bytes, sizeof(bytes));
@@ -119,6 +139,20 @@ START_TEST(boards_on_usb_are_found_and_answer)
 	ck_assert_str_eq(text(port(found, 1), "usb", "known_as"), "DGT board with USB-C");
 	ck_assert_str_eq(text(port(found, 1), "access", "node"), "/dev/ttyUSB1");
 	ck_assert_uint_eq(models[0].harmful + models[1].harmful, 0);
+	json_decref(found);
+}
+END_TEST
+
+START_TEST(a_board_of_another_make_is_found_on_the_same_chip)
+{
+	json_t *found;
+
+	plug(0, "0403:6001", NULL);
+	is_link[0] = true;
+	found = ask_doctor();
+	ck_assert_msg(json_is_true(json_object_get(port(found, 0), "answers")), "%s", report);
+	ck_assert_str_eq(json_string_value(json_object_get(port(found, 0), "make")), "chesslink");
+	ck_assert_str_eq(first_serial(port(found, 0)), "");
 	json_decref(found);
 }
 END_TEST
@@ -273,6 +307,7 @@ int main(int argc, char **argv)
 	boardctl = argv[1];
 	tcase_add_checked_fixture(tcase, testbed_begin, testbed_end);
 	tcase_add_test(tcase, boards_on_usb_are_found_and_answer);
+	tcase_add_test(tcase, a_board_of_another_make_is_found_on_the_same_chip);
 	tcase_add_test(tcase, a_board_that_is_silent_is_not_well);
 	tcase_add_test(tcase, a_board_without_a_port_is_told);
 	tcase_add_test(tcase, no_board_is_told);

@@ -53,7 +53,7 @@ pull
 
 plug_in mute
 run doctor --device board
-ok 'a silent board is not well' wants 'board: nothing answers. Is it a DGT board'
+ok 'a silent board is not well' wants 'board: nothing answers. Is it a board'
 ok 'and it is said' says 'does not answer'
 run doctor --json --device board
 ok '--json says so, too' grep -q '^{"well":false,.*"answers":false' out

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Boards of several makes in one hall, each played by boardsim with human hands. TAP.
+
+Usage: test_makes.py BUILD [NAME...]
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+
+from cases import run  # noqa: E402
+from hall import Stream, judge, wait_until  # noqa: E402
+from hand_board import HandBoard, HandLink  # noqa: E402
+
+SCALE = 5
+FAST = ["--time-scale", str(SCALE)]
+PLAY = ["--random", "7", "--speed", str(SCALE), "--think", "2"]
+
+
+class Watched:
+    """What is published, over restarts of the daemon."""
+
+    def __init__(self, hall):
+        self.hall, self.stream, self.client = hall, Stream(), None
+        self.listen()
+
+    def listen(self):
+        if self.client:
+            self.client.close()
+        self.client = self.hall.client()
+        self.client.watch(self.stream.last)
+
+    def reports(self):
+        return self.stream.reports()
+
+    def until(self, what, is_so):
+        """Reads on until all that was published is so."""
+
+        def look():
+            self.stream.take(self.client, self.client.read(0.1))
+            return is_so(self.reports())
+
+        return wait_until(what, look)
+
+    def moves(self, table, count):
+        def made(reports):
+            return sum(r["event"] == "move" and r["table"] == table for r in reports) >= count
+
+        self.until(f"{count} moves at table {table}", made)
+
+    def states(self, table):
+        return [r["state"] for r in self.reports() if r["event"] == "board" and r["table"] == table]
+
+
+def boards(hall):
+    return {b["table"]: b for b in hall.call("boards")["boards"]}
+
+
+def check(hall, watched, *truths):
+    """What was published is right or unsure, nobody is accused, and it can be computed again."""
+    hall.end_play()
+    truth = {}
+    for table, file in enumerate(truths or [hall.truth], 1):
+        truth[table] = hall.games(file)[1]
+    right, _, wrong = judge(watched.reports(), truth)
+    accused = [r for r in watched.reports() if r["event"] == "irregularity"]
+    assert right > 0 and not wrong and not accused, (right, wrong[:3], accused[:3])
+    hall.stop()
+    for game in sorted({r["game"] for r in watched.reports() if r.get("game")}):
+        done = subprocess.run(
+            [hall.build + "/daemon/boardctl", "replay", "--journal"]
+            + [hall.state + "/journal.sqlite", "--game", game],
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, f"{game}: {done.stderr}"
+        published = [
+            line.decode()
+            for _, line in sorted(watched.stream.lines.items())
+            if json.loads(line).get("game") == game
+        ]
+        assert done.stdout.splitlines()[: len(published)] == published, f"{game} is another"
+
+
+def plays(hall, make, *words):
+    """A board of this make is found among all, and its game is followed to the letter."""
+    hall.start(hall.sim("--make", make, *PLAY, *words), *FAST)
+    watched = Watched(hall)
+    watched.moves(1, 8)
+    found = boards(hall)[1]
+    assert found["make"] == make and found["health"] == "alive", found
+    check(hall, watched)
+    return found
+
+
+def a_chesslink_plays(hall):
+    found = plays(hall, "chesslink")
+    assert found["firmware"] == "1.3" and found["tells"] == ["men", "lights"], found
+    assert found["transport"] == "cable" and found["battery"] is None, found
+
+
+def a_chesslink_lies_the_other_way_round(hall):
+    plays(hall, "chesslink", "--rotated")
+
+
+def a_chesslink_comes_back_in_mid_game(hall):
+    """It falls silent, and boardd is killed: the game goes on, or the arbiter is asked."""
+    devices = hall.sim("--make", "chesslink", *PLAY)
+    hall.start(devices, *FAST)
+    watched = Watched(hall)
+    watched.moves(1, 3)
+    hall.sims[0].send_signal(signal.SIGSTOP)  # board and hands stand still
+    watched.until("a loss", lambda _: "lost" in watched.states(1))
+    hall.sims[0].send_signal(signal.SIGCONT)
+    watched.until("it is back", lambda _: watched.states(1)[-1] == "resynced")
+    hall.kill()
+    hall.start(devices, *FAST)
+    watched.listen()
+    before = len(watched.reports())
+    watched.until(
+        "play goes on",
+        lambda reports: any(r["event"] in ("move", "unsure") for r in reports[before:]),
+    )
+    assert "cannot be computed again" not in hall.said()
+    check(hall, watched)
+
+
+def two_makes_side_by_side(hall):
+    truths = [hall.path("dgt"), hall.path("chesslink")]
+    devices = hall.sim(*PLAY, name="one", truth=truths[0])
+    devices += hall.sim("--make", "chesslink", *PLAY, name="two", truth=truths[1])
+    hall.start(devices, *FAST)
+    watched = Watched(hall)
+    watched.moves(1, 6)
+    watched.moves(2, 6)
+    assert [b["make"] for b in boards(hall).values()] == ["dgt", "chesslink"]
+    check(hall, watched, *truths)
+
+
+def a_board_of_another_make_takes_over(hall):
+    """The board breaks in mid-game; one of another make is set up, and the game goes on there."""
+    old = HandBoard("11111")
+    hall.start([old.path, hall.path("two")], *FAST)
+    watched = Watched(hall)
+    wait_until("the board", lambda: boards(hall)[1]["health"] == "alive")
+    old.move("e2", "e4")
+    old.move("e7", "e5")
+    watched.moves(1, 2)
+    game = boards(hall)[1]["game"]["game"]
+    spare = HandLink("".join(old.men))
+    os.symlink(spare.path, hall.path("two"))
+    wait_until("the other board", lambda: boards(hall)[2]["health"] == "alive")
+    old.unplug()
+    hall.call("assign", board=boards(hall)[2]["board"], table=1)
+    wait_until("it is at table 1", lambda: boards(hall)[1]["health"] == "alive")
+    spare.move("g1", "f3")
+    watched.moves(1, 3)
+    assert boards(hall)[1]["make"] == "chesslink"
+    # A decision from the time of the first board is undone, with what both boards said.
+    decided = hall.call("act", board="1", action="result 1-0", author="test")
+    hall.call("act", board="1", action=f"undo {decided['seq']}", author="test")
+    hall.kill()
+    hall.start([old.path, hall.path("two")], *FAST)
+    wait_until("it is there again", lambda: boards(hall)[1]["health"] == "alive")
+    found = boards(hall)[1]
+    assert found["make"] == "chesslink" and found["game"]["game"] == game, found
+    assert found["game"]["plies"] == 3, found
+    assert "cannot be computed again" not in hall.said()
+
+
+CASES = [
+    a_chesslink_plays,
+    a_chesslink_lies_the_other_way_round,
+    a_chesslink_comes_back_in_mid_game,
+    two_makes_side_by_side,
+    a_board_of_another_make_takes_over,
+]
+
+if __name__ == "__main__":
+    run(CASES, sys.argv[1], sys.argv[2:])
