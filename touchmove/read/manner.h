@@ -47,6 +47,7 @@ enum read_manner {
 	READ_BACK_KNOCKED,
 	/* a half-move */
 	READ_OUT_OF_ORDER,
+	READ_AT_ONCE,
 	READ_ROOK_FIRST,
 	READ_NEVER_SEEN,
 	READ_UPDATE_LOST,

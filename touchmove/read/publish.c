@@ -14,7 +14,8 @@
 #define SETTLE_MS     1000
 #define PRESS_WAIT_MS 700
 #define SAME_ROUTE_MS 3000
-#define OPEN_AT_MOST  5 /* half-moves after which one is no longer waited for */
+#define OPEN_AT_MOST  5  /* half-moves after which one is no longer waited for */
+#define CLOSE         32 /* after so many a reading that much dearer is not waited for */
 #define UNDECIDED_MS  4000
 
 static uint32_t scans16(const struct reader *r, uint32_t sixteenths)
@@ -265,13 +266,12 @@ static void say_unsure(struct reader *r, unsigned k)
 }
 
 /* Do near worlds have different half-moves here? */
-static bool has_rivals(const struct reader *r, unsigned k)
+static bool has_rivals(const struct reader *r, unsigned k, int32_t margin)
 {
 	for (unsigned i = 1; i < r->worlds.count; i++) {
 		const struct read_world *w = &r->worlds.world[i];
 
-		if (is_near(r, w, READ_MARGIN) && w->plies > k &&
-		    w->ply[k].move != best(r)->ply[k].move)
+		if (is_near(r, w, margin) && w->plies > k && w->ply[k].move != best(r)->ply[k].move)
 			return true;
 	}
 	return false;
@@ -325,8 +325,9 @@ void read_publish_doubt(struct reader *r)
 
 	if (near < 2 || w->plies <= k || r->search.is_open)
 		return;
-	if (w->plies >= k + OPEN_AT_MOST && has_rivals(r, k)) {
-		say_unsure(r, k);
+	if (w->plies >= k + OPEN_AT_MOST && has_rivals(r, k, READ_MARGIN)) {
+		if (has_rivals(r, k, CLOSE))
+			say_unsure(r, k);
 		follow_best(r, k);
 		return;
 	}
@@ -334,7 +335,8 @@ void read_publish_doubt(struct reader *r)
 		say_unsure(r, k);
 		keep_best_only(r);
 	} else if (r->now_ms - r->changed_ms > UNDECIDED_MS &&
-		   (!r->is_unsure || r->unsure_ms != r->changed_ms) && has_rivals(r, k)) {
+		   (!r->is_unsure || r->unsure_ms != r->changed_ms) &&
+		   has_rivals(r, k, READ_MARGIN)) {
 		say_unsure(r, k);
 	}
 }

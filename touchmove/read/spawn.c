@@ -65,11 +65,19 @@ static uint32_t rest_of(const struct read_view *view, const struct read_world *w
 static int32_t order_cost(const struct read_view *view, const struct read_world *w,
 			  uint32_t arrival_ms)
 {
+	int32_t at_once = read_manner_row(READ_AT_ONCE)->cost;
+	uint32_t scan_ms = view->sense->times.scan_ms;
 	uint32_t before_ms = 0;
 
+	if (w->plies == 0)
+		return 0;
 	for (unsigned i = 0; i < w->plies; i++)
 		before_ms = later(before_ms, w->ply[i].rest_ms);
-	return before_ms > arrival_ms ? read_order_cost(view, before_ms - arrival_ms) : 0;
+	if (arrival_ms >= before_ms + scan_ms)
+		return 0;
+	if (arrival_ms >= before_ms)
+		return at_once - at_once * (int32_t)(arrival_ms - before_ms) / (int32_t)scan_ms;
+	return at_once + read_order_cost(view, before_ms - arrival_ms);
 }
 
 /* Whether it was pressed, answered before the press, or never pressed. */
@@ -135,9 +143,12 @@ static int32_t stale_cost(const struct read_view *view, const struct read_world 
 			  uint8_t color, uint32_t rest_ms)
 {
 	const struct sense *sense = view->sense;
+	const struct read_ply *last = read_last_ply(child);
 	rules_set differs = sense_differs(sense, &child->pos);
 	int32_t cost = 0;
 
+	if (last && last->how == READ_HOW_UNSEEN) /* that its man is not seen is paid for */
+		differs &= ~read_squares_reached(last->move);
 	while (differs != 0) {
 		rules_square square = rules_take(&differs);
 		rules_piece seen = sense->seen.at[square];
@@ -232,6 +243,15 @@ static bool fits_castling(const struct read_view *view, const struct read_world 
 	return true;
 }
 
+static rules_piece man_that_comes(const struct read_world *w, rules_move move)
+{
+	rules_piece mover = w->pos.at[rules_from(move)];
+
+	return rules_is_promotion(move)
+		       ? rules_piece_of(rules_color_of(mover), rules_promoted_to(move))
+		       : mover;
+}
+
 /* Is every square of the move as it is after it? The man may still be seen where it left. */
 static bool fits(const struct read_view *view, const struct read_world *w, rules_move move,
 		 enum read_how *ret_how, int32_t *ret_cost)
@@ -240,13 +260,10 @@ static bool fits(const struct read_view *view, const struct read_world *w, rules
 	rules_square from = rules_from(move), to = rules_to(move);
 	rules_square victim = read_victim(&w->pos, move);
 	rules_piece mover = w->pos.at[from];
-	rules_piece comes = mover;
 
 	if (rules_is_castling(move))
 		return fits_castling(view, w, move, ret_how, ret_cost);
-	if (rules_is_promotion(move))
-		comes = rules_piece_of(rules_color_of(mover), rules_promoted_to(move));
-	if (!sense_shows(sense, to, comes))
+	if (!sense_shows(sense, to, man_that_comes(w, move)))
 		return false;
 	if (victim != RULES_NO_SQUARE && victim != to &&
 	    sense_shows(sense, victim, w->pos.at[victim]))
@@ -334,19 +351,43 @@ static void spawn_chain(const struct read_view *view, const struct read_world *w
 		rules_move move = moves.move[i];
 		rules_square from = rules_from(move);
 
-		if (rules_is_castling(move) || rules_is_promotion(move) || !rules_has(gone, from))
+		if (rules_is_castling(move) || !rules_has(gone, from))
 			continue;
-		if (links > 0 && sense_shows(view->sense, square, w->pos.at[from])) {
+		if (links > 0 && sense_shows(view->sense, square, man_that_comes(w, move))) {
 			child = read_spawn_child(view, w, move, how, cost, brood);
 			if (child && depth > 2)
 				read_spawn(view, child, RULES_ALL_SQUARES, depth - 2, brood);
 		}
-		if (links >= CHAIN_MAX)
+		if (links >= CHAIN_MAX || rules_is_promotion(move))
 			continue;
 		if (make_child(view, w, move, READ_HOW_UNSEEN, unseen_cost(view, w), &unseen) &&
 		    has_captor(view, &unseen, square))
 			spawn_chain(view, &unseen, square, links + 1, depth, brood);
 	}
+}
+
+/* A pawn that went two squares and was taken in passing before a scan saw it. */
+static void spawn_passed(const struct read_view *view, const struct read_world *w,
+			 rules_square square, struct read_brood *brood)
+{
+	bool is_white = w->pos.turn == RULES_WHITE;
+	int file = rules_file_of(square), rank = rules_rank_of(square);
+	rules_set pawns = sense_differs(view->sense, &w->pos) &
+			  rules_men(&w->pos, (enum rules_color)w->pos.turn, RULES_PAWN);
+	rules_set passed;
+	struct rules_moves moves;
+	struct read_world unseen;
+
+	if (rank != (is_white ? 2 : 5))
+		return;
+	pawns &= rules_set_of(rules_square_at(file, is_white ? 1 : 6));
+	passed = rules_set_of(rules_square_at(file, is_white ? 3 : 4));
+	rules_legal_moves_between(&w->pos, pawns, passed, &moves);
+	for (size_t i = 0; i < moves.count; i++)
+		if (rules_has(pawns, rules_from(moves.move[i])) &&
+		    make_child(view, w, moves.move[i], READ_HOW_UNSEEN, unseen_cost(view, w),
+			       &unseen))
+			read_spawn(view, &unseen, rules_set_of(square), 1, brood);
 }
 
 /*
@@ -389,8 +430,13 @@ static void spawn_chains(const struct read_view *view, const struct read_world *
 	if ((differs & w->pos.of_color[w->pos.turn]) == 0 || !view->sense->sees_men)
 		return;
 	goals |= hidden_goals(view, w, differs);
-	while (goals != 0)
-		spawn_chain(view, w, rules_take(&goals), 0, depth, brood);
+	while (goals != 0) {
+		rules_square square = rules_take(&goals);
+
+		spawn_chain(view, w, square, 0, depth, brood);
+		if (depth > 1 && rules_kind_of(seen->at[square]) == RULES_PAWN)
+			spawn_passed(view, w, square, brood);
+	}
 }
 
 /* --- all of them --- */
