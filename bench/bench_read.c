@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bench/read_game.h"
+#include "bench/read_speed.h"
 
 /*
  * How well boards are read: games by every kind of hands, offences of every
@@ -16,6 +17,7 @@
  *
  *	bench_read [-r READER] [-n GAMES] [-f FRESH] [-s SHOWN] [ROW...]
  *	bench_read [-r READER] -t SEED ROW      one game as text: seen, done, told
+ *	bench_read -r read -e [-n GAMES] ROW... how fast the reader is by itself
  *
  * A row is one of the names in the first column; "hands", "offences" and "gaps"
  * are all of a part. -s names so many seeds of each row that went wrong. A
@@ -326,19 +328,33 @@ static bool measure(struct job job, unsigned long fresh, int count, char **names
 	return part != GAPS + 1;
 }
 
+static bool measure_speed(unsigned long games, int count, char **names)
+{
+	bool is_good = true;
+
+	for (size_t i = 0; i < row_count; i++) {
+		struct read_setting set = setting_of(&rows[i], 1);
+
+		if (is_wanted(&rows[i], count, names) && rows[i].part == HANDS)
+			is_good &= read_speed(rows[i].name, &set, games);
+	}
+	return is_good;
+}
+
 int main(int argc, char **argv)
 {
 	struct job job = {.games = GAMES};
 	unsigned long fresh = FRESH, story = 0;
-	bool is_good = true;
+	bool is_good = true, is_timed = false;
 	int option;
 
 	add_hands();
 	add_offences();
 	add_gaps();
 	choose_reader(readers[0]->name);
-	while ((option = getopt(argc, argv, "r:n:f:s:t:")) != -1) {
+	while ((option = getopt(argc, argv, "er:n:f:s:t:")) != -1) {
 		switch (option) {
+		case 'e': is_timed = true; break;
 		case 'r': is_good &= choose_reader(optarg); break;
 		case 'n': job.games = strtoul(optarg, NULL, 10); break;
 		case 'f': fresh = strtoul(optarg, NULL, 10); break;
@@ -347,11 +363,13 @@ int main(int argc, char **argv)
 		default: is_good = false;
 		}
 	}
+	if (is_good && is_timed)
+		return measure_speed(job.games, argc - optind, argv + optind) ? 0 : 1;
 	if (is_good && story && optind + 1 == argc)
 		return tell_story(argv[optind], story);
 	if (is_good && job.games > 0 && measure(job, fresh, argc - optind, argv + optind))
 		return 0;
-	fprintf(stderr,
-		"bench_read: [-r READER] [-n GAMES] [-f FRESH] [-s SHOWN] [-t SEED] [ROW...]\n");
+	fprintf(stderr, "bench_read: [-r READER] [-n GAMES] [-f FRESH] [-s SHOWN] [-t SEED] [-e] "
+			"[ROW...]\n");
 	return 2;
 }

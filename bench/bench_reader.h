@@ -27,13 +27,31 @@ struct bench_news {
 	bool is_presumed; /* else observed */
 };
 
+/* What a reader was given, for who wants to give it again. */
+enum bench_input_type { BENCH_INPUT_SQUARE, BENCH_INPUT_PRESS, BENCH_INPUT_CLOCK };
+
+struct bench_input {
+	uint64_t at_ms;
+	enum bench_input_type type;
+	rules_square square;
+	rules_piece piece;
+	uint8_t color; /* who pressed; whose clock runs, or none */
+};
+
+struct bench_inputs {
+	struct rules_position start;
+	size_t count, cap;
+	struct bench_input *input; /* the caller's to free */
+};
+
 typedef void bench_tell(void *data, const struct bench_news *news);
 
 struct bench_seat {
 	const struct contest *contest; /* the Laws, the clock, Bluetooth */
 	struct rules_position start;
-	bool skip_log; /* after a gap the board's log is not fetched */
-	FILE *story;   /* where a reader explains itself; NULL: nobody asks */
+	bool skip_log;               /* after a gap the board's log is not fetched */
+	FILE *story;                 /* where a reader explains itself; NULL: nobody asks */
+	struct bench_inputs *inputs; /* where they are kept; NULL: nowhere */
 	bench_tell *tell;
 	void *data;
 };

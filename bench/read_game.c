@@ -383,6 +383,7 @@ void read_game(const struct read_setting *setting, struct read_score *score, cha
 		.contest = &setting->contest,
 		.skip_log = setting->skip_log,
 		.story = setting->story,
+		.inputs = setting->inputs,
 		.tell = hear_news,
 	};
 	struct game *g = calloc(1, sizeof(*g));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "touchmove/read/read.h"
 
+#include <stdlib.h>
+
 #include "bench/bench_reader.h"
 #include "board-protocol/board.h"
 #include "touchmove/read/explain.h"
@@ -70,6 +72,52 @@ static enum rules_color color_of(enum board_side side)
 	return side == BOARD_LEFT ? RULES_WHITE : RULES_BLACK;
 }
 
+static void keep(struct read_bench *r, struct bench_input input)
+{
+	struct bench_inputs *inputs = r->seat.inputs;
+
+	if (!inputs)
+		return;
+	if (inputs->count == inputs->cap) {
+		inputs->cap = inputs->cap ? 2 * inputs->cap : 1024;
+		inputs->input = realloc(inputs->input, inputs->cap * sizeof(*inputs->input));
+		if (!inputs->input)
+			abort();
+	}
+	inputs->input[inputs->count++] = input;
+}
+
+static void take_square(struct read_bench *r, const struct board_event *event)
+{
+	rules_piece piece =
+		event->type == BOARD_EV_LIFTED ? RULES_NO_PIECE : piece_of(event->piece);
+
+	keep(r, (struct bench_input){.at_ms = event->at_ms,
+				     .type = BENCH_INPUT_SQUARE,
+				     .square = event->square,
+				     .piece = piece});
+	read_square(&r->reader, event->square, piece, event->at_ms, r->ids, &r->list);
+}
+
+static void take_clock(struct read_bench *r, const struct board_event *event)
+{
+	uint8_t running =
+		event->time.running ? (uint8_t)color_of(event->time.to_move) : READ_NOBODY;
+
+	keep(r, (struct bench_input){
+			.at_ms = event->at_ms, .type = BENCH_INPUT_CLOCK, .color = running});
+	read_clock(&r->reader, running, event->at_ms, &r->list);
+}
+
+static void take_press(struct read_bench *r, const struct board_event *event)
+{
+	enum rules_color color = color_of(event->side);
+
+	keep(r, (struct bench_input){
+			.at_ms = event->at_ms, .type = BENCH_INPUT_PRESS, .color = (uint8_t)color});
+	read_press(&r->reader, color, event->at_ms, r->ids, &r->list);
+}
+
 static void take_event(struct read_bench *r, const struct board_event *event)
 {
 	uint64_t at_ms = event->at_ms;
@@ -80,22 +128,10 @@ static void take_event(struct read_bench *r, const struct board_event *event)
 	switch (event->type) {
 	case BOARD_EV_LIFTED:
 	case BOARD_EV_PLACED:
-	case BOARD_EV_REPLACED:
-		read_square(&r->reader, event->square,
-			    event->type == BOARD_EV_LIFTED ? RULES_NO_PIECE
-							   : piece_of(event->piece),
-			    at_ms, r->ids, &r->list);
-		break;
+	case BOARD_EV_REPLACED: take_square(r, event); break;
 	case BOARD_EV_DUMP: take_dump(r, event); break;
-	case BOARD_EV_CLOCK:
-		read_clock(&r->reader,
-			   event->time.running ? (uint8_t)color_of(event->time.to_move)
-					       : READ_NOBODY,
-			   at_ms, &r->list);
-		break;
-	case BOARD_EV_PRESSED:
-		read_press(&r->reader, color_of(event->side), at_ms, r->ids, &r->list);
-		break;
+	case BOARD_EV_CLOCK: take_clock(r, event); break;
+	case BOARD_EV_PRESSED: take_press(r, event); break;
 	case BOARD_EV_DAMAGED: read_gap(&r->reader, false, at_ms, &r->list); break;
 	case BOARD_EV_LOST: read_gap(&r->reader, true, at_ms, &r->list); break;
 	case BOARD_EV_NONE:
@@ -124,6 +160,8 @@ static void begin(void *state, const struct bench_seat *seat)
 		seat->contest->is_bluetooth ? SENSE_BLUETOOTH : SENSE_CABLE, true, !has_no_clock);
 
 	r->seat = *seat;
+	if (seat->inputs)
+		seat->inputs->start = seat->start;
 	board_session_init(&r->session,
 			   &(struct board_config){.wiring = BOARD_WIRING_SINGLE,
 						  .is_bluetooth = seat->contest->is_bluetooth,

@@ -79,7 +79,8 @@ void read_begin(struct reader *r, const struct read_config *config,
 /* --- time --- */
 
 /* After an input, bills are looked at again at these moments: they grow with time. */
-static const uint16_t fine_ms[] = {100,  180,  300,  450,  700,  1000, 1120, 1300,
+static const uint16_t fine_ms[] = {30,   60,   95,   125,  160,  200,  240,  280,  320,
+				   370,  450,  550,  700,  850,  1000, 1120, 1300, 1500,
 				   1700, 2200, 3000, 4000, 5500, 8000, 12000};
 static const uint16_t coarse_ms[] = {1000, 3000, 5500, 12000};
 
@@ -88,21 +89,25 @@ static bool has_untold_press(const struct reader *r)
 	return r->presses > 0 && !r->press[(r->presses - 1) % READ_PRESSES_MAX].is_told;
 }
 
-/* Could something be told as time goes by? */
+/*
+ * Could something be told as time goes by? While the best reading has nothing to
+ * pay, one that has not got so far only falls further behind.
+ */
 static bool is_undecided(const struct reader *r)
 {
+	const struct read_world *best = &r->worlds.world[0];
 	unsigned k = r->told - r->anchor;
+	bool is_settled = best->plies == k && best->total == best->cost;
 
 	for (unsigned i = 0; i < r->worlds.count; i++) {
 		const struct read_world *w = &r->worlds.world[i];
 
-		if (w->total >= r->worlds.world[0].total + WATCHED)
+		if (w->total >= best->total + WATCHED)
 			break;
-		if (!w->is_over && w->plies != k)
+		if (!w->is_over && (is_settled ? w->plies > k : w->plies != k))
 			return true;
 	}
-	return r->is_lost || r->worlds.world[0].has_early || r->worlds.world[0].is_over ||
-	       has_untold_press(r);
+	return r->is_lost || best->has_early || best->is_over || has_untold_press(r);
 }
 
 static uint32_t next_look(const struct reader *r)
