@@ -3,6 +3,7 @@
 
 #include "daemon/base/log.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,42 @@
 #define SELDOM_MS      60000
 
 static bool is_journal, is_verbose;
+
+static struct {
+	pthread_mutex_t lock;
+	size_t count;
+	struct log_sentence list[LOG_SENTENCES_MAX];
+} said = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Formats are literals, each in its place: to compare the places is enough. */
+static void remember(enum log_level level, const char *format)
+{
+	struct log_sentence *at = said.list;
+
+	pthread_mutex_lock(&said.lock);
+	while (at < said.list + said.count && at->format != format)
+		at++;
+	if (at == said.list + said.count && said.count < LOG_SENTENCES_MAX) {
+		*at = (struct log_sentence){.format = format, .level = level};
+		said.count++;
+	}
+	if (at < said.list + said.count) {
+		at->count++;
+		at->last_s = time(NULL);
+	}
+	pthread_mutex_unlock(&said.lock);
+}
+
+size_t log_sentences(struct log_sentence ret[LOG_SENTENCES_MAX])
+{
+	size_t count;
+
+	pthread_mutex_lock(&said.lock);
+	count = said.count;
+	memcpy(ret, said.list, count * sizeof(*ret));
+	pthread_mutex_unlock(&said.lock);
+	return count;
+}
 
 /* systemd names the stream it has given us; anything else is a terminal or a file. */
 static bool stderr_is_journal(void)
@@ -88,6 +125,7 @@ static void write_line(enum log_level level, unsigned table, const char *board, 
 		va_start(args, format);                      \
 		vsnprintf(text, sizeof(text), format, args); \
 		va_end(args);                                \
+		remember(level, format);                     \
 		write_line(level, table, board, text);       \
 	} while (0)
 

@@ -46,6 +46,22 @@ bool log_limit_allows(struct log_limit *limit, uint64_t now_ms, unsigned *ret_ke
 void log_seldom(struct log_limit *limit, enum log_level level, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/*
+ * What was logged so far, by its sentence with the places of names and numbers left open: so it can
+ * be shown to anybody. At most as many different ones as there is room for.
+ */
+#define LOG_SENTENCES_MAX 128
+
+struct log_sentence {
+	const char *format; /* "%s: cannot be opened: %s" */
+	enum log_level level;
+	uint64_t count;
+	int64_t last_s; /* since 1970 */
+};
+
+/* Returns how many there are. */
+size_t log_sentences(struct log_sentence ret[LOG_SENTENCES_MAX]);
+
 /* "table 3 -> 8e 00 05": what a board said (<-) or was told (->). */
 void log_bytes(unsigned table, bool is_out, const uint8_t *bytes, size_t len);
 

@@ -204,6 +204,14 @@ void config_faults_clear(struct config_faults *faults);
 /* The whole as a file that can be loaded: what each key is, and where its value stands. */
 void config_print(const struct config *config, FILE *to);
 
+/*
+ * Every key with its value, for somebody who may not know names and places: of texts, addresses
+ * and lists (and of pairs, which may be many) only whether there are any. The value is NULL then.
+ */
+typedef void config_taker(void *data, const char *section, const char *key, bool is_default,
+			  const char *value);
+void config_walk(const struct config *config, config_taker *taker, void *data);
+
 /* When a changed value comes into force. */
 enum config_when {
 	CONFIG_AT_ONCE,

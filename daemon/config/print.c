@@ -114,6 +114,37 @@ static char *value_text(const struct config *config, const struct config_row *ro
 	return NULL;
 }
 
+static bool is_plain(enum config_type type)
+{
+	switch (type) {
+	case CONFIG_BOOL:
+	case CONFIG_CHOICE:
+	case CONFIG_NUMBER:
+	case CONFIG_DURATION:
+	case CONFIG_SIZE:
+	case CONFIG_TIME_CONTROL: return true;
+	case CONFIG_TEXT:
+	case CONFIG_LIST:
+	case CONFIG_ADDRESS:
+	case CONFIG_PAIRS: break;
+	}
+	return false;
+}
+
+void config_walk(const struct config *config, config_taker *taker, void *data)
+{
+	for (size_t i = 0; i < CONFIG_ROWS; i++) {
+		const struct config_row *row = &config_rows[i];
+		const struct config_pairs *pairs = config_field_of(config, row);
+		bool is_default =
+			row->type == CONFIG_PAIRS ? pairs->count == 0 : !config->origins[i].file;
+		char *text = is_plain(row->type) ? value_text(config, row) : NULL;
+
+		taker(data, row->section, row->key, is_default, text);
+		free(text);
+	}
+}
+
 static bool is_same(const struct config *before, const struct config *after,
 		    const struct config_row *row)
 {

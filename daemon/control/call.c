@@ -521,6 +521,23 @@ static void export(struct call *call, const json_t *param)
 	call_export(call);
 }
 
+static void report(struct call *call, const json_t *param)
+{
+	const struct journal *journal = call->server->publish.journal;
+
+	(void)param;
+	if (!is_file(call->fd)) {
+		call_fail(call, CALL_BAD, "a report needs an open file, and no pipe");
+		return;
+	}
+	call->result = report_state(call->server);
+	call->ends = (struct report_ends){journal_last_seq(journal), journal_last_input(journal)};
+	if (call->result)
+		call_report(call);
+	else
+		call_fail(call, CALL_FAILED, "out of memory");
+}
+
 /* Nothing else looks like it, in this journal or another. */
 static int new_word(char ret[32])
 {
@@ -599,7 +616,7 @@ static const struct {
 	{"assign", true, false, assign},  {"round", false, false, call_round},
 	{"login", true, true, login},     {"logout", true, true, logout},
 	{"backup", true, true, backup},   {"export", true, true, export},
-	{"forget", true, true, forget},
+	{"forget", true, true, forget},   {"report", true, true, report},
 };
 
 static struct call *call_new(struct server *server, const struct call_asked *asked)

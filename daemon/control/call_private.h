@@ -6,6 +6,7 @@
 #include "broadcast/output/pgn.h"
 #include "daemon/base/name.h"
 #include "daemon/control/call.h"
+#include "daemon/control/report.h"
 #include "daemon/hall/past.h"
 #include "daemon/journal/reader.h"
 #include "daemon/publish/snapshot.h"
@@ -33,6 +34,7 @@ struct call {
 	char text[256];
 	bool is_confirmed;            /* forget: listed before, and meant */
 	struct journal_person person; /* forget: what is known of that player */
+	struct report_ends ends;      /* report: of the past */
 	bool is_pgn, with_fens, has_words;
 	struct build_words words;      /* if it has */
 	struct snapshot_options shown; /* how games are written */
@@ -64,6 +66,7 @@ void call_put_worker(struct call *call, enum worker_kind kind, void (*run)(struc
 void call_old_game(struct call *call); /* text: its GID */
 void call_backup(struct call *call);   /* into fd */
 void call_export(struct call *call);   /* text: the GID; into fd */
+void call_report(struct call *call);   /* result: its first line; into fd */
 void call_find_player(struct call *call, void (*found)(struct worker *worker, bool was_run));
 
 /* --- call_round.c: rounds and pairings --- */

@@ -35,11 +35,14 @@ static void done(struct worker *worker, bool was_run)
 	struct call *call = call_of_worker(worker);
 
 	call->is_worked_for = false;
-	if (!was_run || call->status != CALL_GOOD)
-		call_fail(call, was_run ? call->status : CALL_FAILED, "%s",
-			  was_run ? call->why : "boardd is stopping");
-	else
+	if (was_run && call->status == CALL_GOOD) {
 		call_end(call, call->result);
+		return;
+	}
+	json_decref(call->result);
+	call->result = NULL;
+	call_fail(call, was_run ? call->status : CALL_FAILED, "%s",
+		  was_run ? call->why : "boardd is stopping");
 }
 
 static void begin(struct call *call, enum worker_kind kind, void (*run)(struct worker *worker))
@@ -183,6 +186,32 @@ static void work_export(struct worker *worker)
 void call_export(struct call *call)
 {
 	begin(call, WORKER_COPY, work_export);
+}
+
+static void work_report(struct worker *worker)
+{
+	struct call *call = call_of_worker(worker);
+	struct journal_reader *reader = open_reader(call);
+	FILE *to = reader ? fdopen(dup(call->fd), "a") : NULL;
+	int r;
+
+	if (!reader)
+		return;
+	r = to && json_dumpf(call->result, to, JSON_COMPACT) == 0 && fputc('\n', to) != EOF
+		    ? report_past(reader, &call->ends, to)
+		    : -EIO;
+	if (to && fclose(to) != 0 && r == 0)
+		r = -errno;
+	if (r < 0)
+		fail(call, CALL_FAILED, strerror(-r));
+	json_decref(call->result);
+	call->result = json_pack("{s:I}", "reports", (json_int_t)call->ends.seq);
+	journal_reader_close(reader);
+}
+
+void call_report(struct call *call)
+{
+	begin(call, WORKER_COPY, work_report);
 }
 
 /* --- people --- */

@@ -36,6 +36,7 @@ static const struct command {
 	 ctl_record},
 	{"replay", "[FILE]", "a capture or a game again: what is reported", ctl_replay_help,
 	 ctl_replay},
+	{"report", "FILE", "what whoever helps needs, without names", ctl_report_help, ctl_report},
 	{"restore", "FILE", "put a backup in the place of the journal", ctl_restore_help,
 	 ctl_restore},
 	{"round", "[show|start|pairings|end|...]", "who plays whom; begin and end a round",
