@@ -339,7 +339,7 @@ bool mqtt_tell_topic(const struct mqtt_names *names, const char *asked, char ret
 	mqtt_topic(names, "ask/", before);
 	len = strlen(before);
 	if (strncmp(asked, before, len) != 0 || asked[len] == '\0' || strlen(asked + len) > 64 ||
-	    strchr(asked + len, '/'))
+	    strcspn(asked + len, "/+#") < strlen(asked + len))
 		return false;
 	mqtt_topic(names, "tell/", ret);
 	snprintf(ret + strlen(ret), MQTT_TOPIC_MAX - strlen(ret), "%s", asked + len);

@@ -75,14 +75,14 @@ static struct curl_slist *headers_of(const struct letter *letter)
 }
 
 /* Returns true when the notice has arrived; else ret says why, and whether to try again. */
-static bool send_letter(CURL *curl, const struct letter *letter, char why[CURL_ERROR_SIZE],
-			bool *ret_hopeless)
+/* With a handle of its own: see lichess_push.h. */
+static bool send_letter(const struct letter *letter, char why[CURL_ERROR_SIZE], bool *ret_hopeless)
 {
 	struct curl_slist *headers = headers_of(letter);
+	CURL *curl = curl_easy_init();
 	long status = 0;
 	CURLcode code;
 
-	curl_easy_reset(curl);
 	why[0] = '\0';
 	curl_easy_setopt(curl, CURLOPT_URL, letter->url);
 	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -95,6 +95,7 @@ static bool send_letter(CURL *curl, const struct letter *letter, char why[CURL_E
 	curl_easy_setopt(curl, CURLOPT_USERAGENT, "boardd/" BOARDD_VERSION);
 	code = curl_easy_perform(curl);
 	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+	curl_easy_cleanup(curl);
 	curl_slist_free_all(headers);
 	*ret_hopeless = code == CURLE_OK && status >= 400 && status < 500 && status != 429;
 	if (code == CURLE_OK && status >= 200 && status < 300)
@@ -120,13 +121,13 @@ static bool rest(struct notify *n, unsigned seconds)
 	return !n->is_stopping;
 }
 
-static void deliver(struct notify *n, CURL *curl, const struct letter *letter)
+static void deliver(struct notify *n, const struct letter *letter)
 {
 	char why[CURL_ERROR_SIZE];
 	bool is_hopeless = false;
 
 	for (unsigned i = 0; i < TRIES_MAX; i++) {
-		if (send_letter(curl, letter, why, &is_hopeless))
+		if (send_letter(letter, why, &is_hopeless))
 			return;
 		if (is_hopeless || !rest(n, 1u << i))
 			break;
@@ -155,14 +156,12 @@ static struct letter *next_letter(struct notify *n)
 static void *run(void *data)
 {
 	struct notify *n = data;
-	CURL *curl = curl_easy_init();
 	struct letter *letter;
 
-	while (curl && (letter = next_letter(n)) != NULL) {
-		deliver(n, curl, letter);
+	while ((letter = next_letter(n)) != NULL) {
+		deliver(n, letter);
 		free_letter(letter);
 	}
-	curl_easy_cleanup(curl);
 	return NULL;
 }
 

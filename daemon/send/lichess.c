@@ -49,7 +49,7 @@ struct send_lichess {
 	pthread_t thread;
 	bool is_running;
 	/* the thread's */
-	CURL *curl;
+	CURLSH *share; /* keeps the connection */
 	size_t body_max;
 	unsigned failures, refusals_429;
 	bool is_failing;
@@ -294,7 +294,7 @@ static uint64_t send_some(struct send_lichess *l)
 	push.is_over = is_over;
 	push.data = l;
 	pthread_mutex_unlock(&l->lock);
-	lichess_push(l->curl, &push, &answer);
+	lichess_push(l->share, &push, &answer);
 	pthread_mutex_lock(&l->lock);
 	wait_ms = l->is_stopping ? 0 : take(l, loads, count, &answer, token);
 	free(answer.text);
@@ -472,9 +472,10 @@ void send_lichess_reload(struct send_lichess *l)
 	copy_config(l);
 	if (!l->is_running && l->publish->config.lichess.rounds.count > 0) {
 		curl_global_init(CURL_GLOBAL_DEFAULT);
-		l->curl = curl_easy_init();
+		l->share = curl_share_init();
+		curl_share_setopt(l->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_CONNECT);
 		l->all_ms = now_ms();
-		l->is_running = l->curl && pthread_create(&l->thread, NULL, run, l) == 0;
+		l->is_running = l->share && pthread_create(&l->thread, NULL, run, l) == 0;
 		if (!l->is_running)
 			log_error("games cannot be sent to Lichess: no thread");
 	}
@@ -509,8 +510,8 @@ static void closed(uv_handle_t *handle)
 		free(slot->text);
 		free(slot);
 	}
-	if (l->curl) {
-		curl_easy_cleanup(l->curl);
+	if (l->share) {
+		curl_share_cleanup(l->share);
 		curl_global_cleanup();
 	}
 	pthread_cond_destroy(&l->wake);

@@ -66,19 +66,31 @@ static void judge(CURL *curl, CURLcode code, const char *why, struct lichess_ans
 			 ret->text && !strpbrk(ret->text, "\r\n\033") ? ret->text : "");
 }
 
-void lichess_push(CURL *curl, const struct lichess_push *push, struct lichess_answer *ret)
+static struct curl_slist *headers_of(const struct lichess_push *push)
 {
 	struct curl_slist *headers = NULL;
-	char why[CURL_ERROR_SIZE] = "", url[1100], line[SECRET_MAX + 40];
+	char line[SECRET_MAX + 40];
 
-	*ret = (struct lichess_answer){0};
-	snprintf(url, sizeof(url), "%s/api/broadcast/round/%s/push", push->url, push->round);
 	snprintf(line, sizeof(line), "Authorization: Bearer %s", push->token);
 	headers = curl_slist_append(headers, line);
 	headers = curl_slist_append(headers, "Content-Type: text/plain; charset=utf-8");
-	headers = curl_slist_append(headers,
-				    "Expect:"); /* "Expect: 100-continue" would cost a round trip */
-	curl_easy_reset(curl);
+	/* "Expect: 100-continue" would cost a round trip */
+	return curl_slist_append(headers, "Expect:");
+}
+
+void lichess_push(CURLSH *share, const struct lichess_push *push, struct lichess_answer *ret)
+{
+	struct curl_slist *headers;
+	char why[CURL_ERROR_SIZE] = "", url[1100];
+	CURL *curl = curl_easy_init();
+
+	*ret = (struct lichess_answer){.fate = LICHESS_FAILED, .why = "out of memory"};
+	if (!curl)
+		return;
+	ret->why[0] = '\0';
+	headers = headers_of(push);
+	snprintf(url, sizeof(url), "%s/api/broadcast/round/%s/push", push->url, push->round);
+	curl_easy_setopt(curl, CURLOPT_SHARE, share);
 	curl_easy_setopt(curl, CURLOPT_URL, url);
 	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
 	curl_easy_setopt(curl, CURLOPT_POSTFIELDS, push->body);
@@ -94,5 +106,6 @@ void lichess_push(CURL *curl, const struct lichess_push *push, struct lichess_an
 	curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, look);
 	curl_easy_setopt(curl, CURLOPT_XFERINFODATA, (void *)push);
 	judge(curl, curl_easy_perform(curl), why, ret);
+	curl_easy_cleanup(curl);
 	curl_slist_free_all(headers);
 }

@@ -39,6 +39,10 @@ struct lichess_answer {
 	size_t len;
 };
 
-void lichess_push(CURL *curl, const struct lichess_push *push, struct lichess_answer *ret);
+/*
+ * share: keeps the connection between two pushes. Each push has a handle of its own: libcurl before
+ * 8.1 takes a folded first header for a part of one of the transfer before, which it has freed.
+ */
+void lichess_push(CURLSH *share, const struct lichess_push *push, struct lichess_answer *ret);
 
 #endif
