@@ -7,6 +7,7 @@
  */
 #define SETTLE_MS     1000 /* a man that stood so long is released: section 1 */
 #define KNOCK_MS      500
+#define BEGUN_EVENTS  24   /* so far back a man in the air was taken off */
 #define OTHER_HAND_MS 1500 /* section 3: no press and no man of the other player so near */
 
 const char *read_act_name(enum read_act_kind kind)
@@ -36,6 +37,7 @@ struct turn {
 	bool is_long[READ_ACTS_MAX]; /* and once after more than a flash */
 	bool alone[READ_ACTS_MAX];   /* back as the next event after it left */
 	uint32_t index[READ_ACTS_MAX];
+	uint32_t back[READ_ACTS_MAX]; /* the event that brought it back */
 	struct read_acts *acts;
 };
 
@@ -67,8 +69,8 @@ static struct read_act *add_act(struct turn *t, enum read_act_kind kind, uint32_
 /* The act of the man that stood on this square when the turn began. */
 static struct read_act *act_of_man(struct turn *t, rules_square from)
 {
-	for (size_t i = 0; i < t->acts->count; i++) {
-		struct read_act *act = &t->acts->act[i];
+	for (size_t i = t->acts->count; i > 0; i--) {
+		struct read_act *act = &t->acts->act[i - 1];
 
 		if (act->from == from && act->square == from && act->kind <= READ_ACT_PUT_BACK)
 			return act;
@@ -76,16 +78,32 @@ static struct read_act *act_of_man(struct turn *t, rules_square from)
 	return NULL;
 }
 
-/* The man of this kind lifted last and still in the air. */
+/* Is the man seen on another square already? */
+static bool stands_elsewhere(const struct turn *t, rules_square from)
+{
+	for (size_t i = 0; i < t->acts->count; i++)
+		if (t->acts->act[i].from == from && t->acts->act[i].square != from &&
+		    t->acts->act[i].until_ms == UINT64_MAX)
+			return true;
+	return false;
+}
+
+/* The man of this kind lifted last and still in the air, else one that slides on. */
 static struct read_act *man_in_air(struct turn *t, rules_piece piece)
 {
+	struct read_act *sliding = NULL;
+
 	for (size_t i = t->acts->count; i > 0; i--) {
 		struct read_act *act = &t->acts->act[i - 1];
 
-		if (act->kind == READ_ACT_LIFTED && act->piece == piece)
+		if (act->kind != READ_ACT_LIFTED || act->piece != piece)
+			continue;
+		if (!stands_elsewhere(t, act->from))
 			return act;
+		if (!sliding)
+			sliding = act;
 	}
-	return NULL;
+	return sliding;
 }
 
 static void take_off(struct turn *t, uint32_t i)
@@ -93,6 +111,9 @@ static void take_off(struct turn *t, uint32_t i)
 	const struct read_event *event = read_events_at(&t->r->events, i);
 	struct read_act *act = act_of_man(t, event->square);
 
+	/* Again, with something between: another act. At once: perhaps the man only flashes. */
+	if (act && act->kind == READ_ACT_PUT_BACK && t->back[act - t->acts->act] + 1 != i)
+		act = NULL;
 	if (!act) {
 		act = add_act(t, READ_ACT_LIFTED, i);
 		if (!act)
@@ -117,6 +138,7 @@ static void take_back(struct turn *t, uint32_t i)
 	act->kind = READ_ACT_PUT_BACK;
 	act->until_ms = t->r->zero_ms + event->at_ms;
 	t->gaps[n]++;
+	t->back[n] = i;
 	t->is_long[n] |= event->since_ms > t->r->sense.times.flash_ms;
 	t->alone[n] = i == t->index[n] + 1;
 }
@@ -162,6 +184,19 @@ static void take_on(struct turn *t, uint32_t i)
 	}
 }
 
+/* The last change of a square before the turn: did it leave a man of this position off? */
+static void note_begun(struct turn *t, uint32_t i, rules_set *seen)
+{
+	const struct read_event *event = read_events_at(&t->r->events, i);
+	rules_piece man = sense_appears(&t->r->sense, t->base.at[event->square]);
+
+	if (rules_has(*seen, event->square))
+		return;
+	*seen |= rules_set_of(event->square);
+	if (event->is == RULES_NO_PIECE && event->was != RULES_NO_PIECE && event->was == man)
+		take_off(t, i);
+}
+
 static void take_events(struct turn *t)
 {
 	for (uint32_t i = t->first; i < t->end; i++) {
@@ -177,6 +212,49 @@ static void take_events(struct turn *t)
 			take_back(t, i);
 		else if (event->is != RULES_NO_PIECE)
 			take_place(t, i);
+	}
+}
+
+/* They were found the newest first. */
+static void turn_round(struct turn *t)
+{
+	for (size_t i = 0, n = t->acts->count; i + 1 < n; i++, n--) {
+		struct read_act act = t->acts->act[i];
+		uint32_t index = t->index[i];
+
+		t->acts->act[i] = t->acts->act[n - 1];
+		t->index[i] = t->index[n - 1];
+		t->acts->act[n - 1] = act;
+		t->index[n - 1] = index;
+	}
+}
+
+/* Men of this position that were in the air already when the turn began. */
+static void take_begun(struct turn *t)
+{
+	uint32_t kept = read_events_first(&t->r->events);
+	uint32_t from = t->first > BEGUN_EVENTS ? t->first - BEGUN_EVENTS : 0;
+	rules_set seen = 0;
+
+	if (!t->last)
+		return;
+	if (from < kept)
+		from = kept;
+	if (from < t->r->base_event)
+		from = t->r->base_event;
+	for (uint32_t i = t->first; i > from; i--)
+		note_begun(t, i - 1, &seen);
+	turn_round(t);
+}
+
+/* A man that is pushed may be missed on his last square only after he has come to rest. */
+static void take_late_leaves(struct turn *t)
+{
+	for (uint32_t i = t->end; t->made && i < t->r->events.count; i++) {
+		const struct read_event *event = read_events_at(&t->r->events, i);
+
+		if (event->was != RULES_NO_PIECE && event->square != read_goal(t->made->move))
+			take_on(t, i);
 	}
 }
 
@@ -214,6 +292,19 @@ static bool is_knocked(const struct turn *t, const struct read_act *act)
 	return near >= 3;
 }
 
+/* Was another man of this turn in the air when this one was lifted? */
+static bool has_man_in_air(const struct turn *t, const struct read_act *act)
+{
+	for (size_t i = 0; i < t->acts->count; i++) {
+		const struct read_act *other = &t->acts->act[i];
+
+		if (other != act && other->from == other->square && other->at_ms <= act->at_ms &&
+		    other->until_ms > act->at_ms && other->kind != READ_ACT_KNOCKED)
+			return true;
+	}
+	return false;
+}
+
 static void name_act(struct turn *t, size_t n)
 {
 	struct read_act *act = &t->acts->act[n];
@@ -228,7 +319,8 @@ static void name_act(struct turn *t, size_t n)
 		act->kind = READ_ACT_KNOCKED;
 	else if (act->kind == READ_ACT_PUT_BACK && t->gaps[n] >= 2 && !t->is_long[n])
 		act->kind = READ_ACT_FLASHED;
-	else if (act->kind == READ_ACT_PUT_BACK && is_last_mover(t, act->square) && t->alone[n])
+	else if (act->kind == READ_ACT_PUT_BACK && is_last_mover(t, act->square) && t->alone[n] &&
+		 !has_man_in_air(t, act))
 		act->kind = READ_ACT_STRAIGHTENED;
 }
 
@@ -268,6 +360,19 @@ static bool is_near_other_hand(const struct turn *t, uint64_t at_ms)
 	return false;
 }
 
+/* While this man was in the air, the player lifted one of his own. */
+static bool is_answered(const struct turn *t, const struct read_act *act)
+{
+	for (size_t i = 0; i < t->acts->count; i++) {
+		const struct read_act *other = &t->acts->act[i];
+
+		if (other->from == other->square && rules_color_of(other->piece) == t->base.turn &&
+		    other->at_ms > act->at_ms && other->at_ms < act->until_ms)
+			return true;
+	}
+	return false;
+}
+
 static void attribute(struct turn *t, struct read_act *act)
 {
 	uint8_t player = t->base.turn, other = (uint8_t)rules_opponent((enum rules_color)player);
@@ -289,8 +394,12 @@ static void attribute(struct turn *t, struct read_act *act)
 	}
 	act->in_own_time = act->at_ms >= turn_ms || !t->r->config.has_clock;
 	act->by = player;
-	/* Before the press a man of the mover is his, unless it is then captured. */
-	if (!act->in_own_time && !is_own && !is_used(t, act->from))
+	/* Before the press a man of the mover is his, unless it is about to be captured. */
+	if (!act->in_own_time && !is_own && !is_used(t, act->from) && act->until_ms < turn_ms &&
+	    !is_answered(t, act))
+		act->by = other;
+	/* In the air when the move is made: his answer begins so. */
+	if (t->made && act->kind == READ_ACT_LIFTED && !is_own && !is_used(t, act->from))
 		act->by = other;
 	if (is_own && act->in_own_time && t->made && !t->acts->after_gap &&
 	    !is_near_other_hand(t, act->at_ms))
@@ -327,16 +436,18 @@ static void finish_acts(struct turn *t)
 
 /* --- which turn --- */
 
-/* A half-move of the best reading by its number, or NULL. */
+/* A half-move that was told, or of the best reading, by its number; NULL: none such. */
 static const struct read_ply *ply_of(const struct reader *r, unsigned ply)
 {
 	const struct read_world *w = &r->worlds.world[0];
 
 	if (ply == r->anchor && r->has_before)
 		return &r->before_anchor;
-	if (ply <= r->anchor || ply > (unsigned)r->anchor + w->plies)
+	if (ply <= r->anchor)
 		return NULL;
-	return &w->ply[ply - r->anchor - 1];
+	if (ply <= r->told && ply + READ_TOLD_MAX > r->told)
+		return &r->told_ply[ply % READ_TOLD_MAX];
+	return ply > (unsigned)r->anchor + w->plies ? NULL : &w->ply[ply - r->anchor - 1];
 }
 
 static void work_out(const struct reader *r, unsigned plies_before, const struct read_ply *made,
@@ -350,14 +461,16 @@ static void work_out(const struct reader *r, unsigned plies_before, const struct
 	for (unsigned k = r->anchor; k < plies_before; k++)
 		rules_apply(&t.base, r->played[k], NULL);
 	t.last = ply_of(r, plies_before);
-	t.first = t.last ? t.last->event : kept;
+	t.first = t.last ? t.last->event : r->base_event;
 	if (made)
 		t.end = made->event;
 	if (t.first < kept) {
 		t.first = kept;
 		ret->has_more = true;
 	}
+	take_begun(&t);
 	take_events(&t);
+	take_late_leaves(&t);
 	finish_acts(&t);
 }
 

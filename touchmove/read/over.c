@@ -92,6 +92,8 @@ static bool is_set_up(const struct reader *r)
 
 	if (r->told < SET_UP_PLIES || rules_all_men(&r->sense.seen) != HOME_RANKS)
 		return false;
+	if (!r->worlds.world[0].is_over && sense_differs(&r->sense, &r->worlds.world[0].pos) == 0)
+		return false; /* the players went back to it */
 	rules_start(&start);
 	return sense_differs(&r->sense, &start) == 0;
 }

@@ -126,6 +126,7 @@ static void tell_move(struct reader *r, const struct read_ply *ply)
 
 	note_pace(r, ply);
 	r->played[r->told++] = ply->move;
+	r->told_ply[r->told % READ_TOLD_MAX] = *ply;
 	if (r->is_unsure) {
 		r->is_unsure = false;
 		news->type = READ_NEWS_SURE;
@@ -217,28 +218,53 @@ static bool is_press_due(const struct reader *r, const struct read_press *press,
 	return true;
 }
 
+static void tell_press(struct reader *r, struct read_press *press, uint16_t ply)
+{
+	struct read_news *news = read_tell(r, READ_NEWS_PRESS);
+	struct rules_position pos;
+
+	press->is_told = true;
+	news->color = press->color;
+	news->id = press->id;
+	news->rest_ms = r->zero_ms + press->at_ms;
+	news->ply = ply;
+	read_position(r, &pos);
+	news->differs = sense_differs(&r->sense, &pos);
+}
+
 void read_publish_presses(struct reader *r)
 {
 	uint32_t first = r->presses > READ_PRESSES_MAX ? r->presses - READ_PRESSES_MAX : 0;
 
 	for (uint32_t i = first; i < r->presses; i++) {
 		struct read_press *press = &r->press[i % READ_PRESSES_MAX];
-		struct rules_position pos;
-		struct read_news *news;
 		uint16_t ply;
 
 		if (press->is_told)
 			continue;
 		if (!is_press_due(r, press, &ply))
 			return; /* in their order */
-		press->is_told = true;
-		news = read_tell(r, READ_NEWS_PRESS);
-		news->color = press->color;
-		news->id = press->id;
-		news->rest_ms = r->zero_ms + press->at_ms;
-		news->ply = ply;
-		read_position(r, &pos);
-		news->differs = sense_differs(&r->sense, &pos);
+		tell_press(r, press, ply);
+	}
+}
+
+/* --- at once --- */
+
+/* Of the best reading: nobody waits for what comes. */
+void read_publish_now(struct reader *r)
+{
+	const struct read_world *w = best(r);
+	uint32_t first = r->presses > READ_PRESSES_MAX ? r->presses - READ_PRESSES_MAX : 0;
+
+	revise(r);
+	while (r->told < READ_PLIES_MAX && w->plies > r->told - r->anchor)
+		tell_move(r, &w->ply[r->told - r->anchor]);
+	for (uint32_t i = first; i < r->presses; i++) {
+		struct read_press *press = &r->press[i % READ_PRESSES_MAX];
+		bool is_early = w->has_early && w->early_ms == press->at_ms;
+
+		if (!press->is_told)
+			tell_press(r, press, is_early ? 0 : last_ply_of(r, press->color));
 	}
 }
 

@@ -25,6 +25,9 @@ void read_publish(struct reader *r);
 /* Tells presses, with the half-move each belongs to. */
 void read_publish_presses(struct reader *r);
 
+/* Tells all of the best reading, certain or not. */
+void read_publish_now(struct reader *r);
+
 /* Says so when the readings do not come together. */
 void read_publish_doubt(struct reader *r);
 

@@ -189,6 +189,16 @@ void read_tick(struct reader *r, uint64_t at_ms, struct read_list *ret_list)
 	finish(r);
 }
 
+void read_decide(struct reader *r, uint64_t at_ms, struct read_list *ret_list)
+{
+	advance(r, at_ms, ret_list);
+	if (!r->is_lost && !r->is_blind && !r->search.is_open) {
+		read_prune(r, NULL);
+		read_publish_now(r);
+	}
+	finish(r);
+}
+
 /* --- squares --- */
 
 static void note_knock(struct reader *r, const struct sense_change *change)
@@ -433,6 +443,7 @@ void read_base(struct reader *r, const struct rules_position *base, uint16_t pli
 	if (plies > READ_PLIES_MAX)
 		plies = READ_PLIES_MAX;
 	read_start_from(r, base, plies);
+	r->base_event = r->events.count;
 	r->input_ms = r->now_ms;
 	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)
 		r->press[i].is_told = true;

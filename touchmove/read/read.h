@@ -65,6 +65,7 @@ struct read_list {
 
 #define READ_PLIES_MAX   1024
 #define READ_PRESSES_MAX 8
+#define READ_TOLD_MAX    8
 
 struct read_press {
 	uint32_t at_ms;
@@ -87,9 +88,11 @@ struct reader {
 	struct rules_position anchor_pos; /* before the first open half-move of every world */
 	struct read_ply before_anchor;    /* the half-move that led there, if has_before */
 	bool has_before;
-	uint16_t anchor;                   /* half-moves before that position */
-	uint16_t told;                     /* half-moves told */
-	rules_move played[READ_PLIES_MAX]; /* these */
+	uint16_t anchor;                         /* half-moves before that position */
+	uint32_t base_event;                     /* events before the base was declared */
+	uint16_t told;                           /* half-moves told */
+	rules_move played[READ_PLIES_MAX];       /* these */
+	struct read_ply told_ply[READ_TOLD_MAX]; /* the last of them, by number */
 	struct {
 		uint16_t ply;
 		rules_move move;
@@ -151,6 +154,12 @@ void read_recall(struct reader *r);
  */
 void read_base(struct reader *r, const struct rules_position *base, uint16_t plies, uint64_t at_ms,
 	       struct read_list *ret_list);
+
+/*
+ * Somebody has to know now: an arbiter acts, a flag falls. The best reading is
+ * told as it is, presses included; it may be revised like everything told.
+ */
+void read_decide(struct reader *r, uint64_t at_ms, struct read_list *ret_list);
 
 void read_tick(struct reader *r, uint64_t at_ms, struct read_list *ret_list);
 

@@ -278,6 +278,61 @@ START_TEST(two_ways_over_a_gap_are_unsure)
 }
 END_TEST
 
+START_TEST(an_arbiter_who_acts_is_told_the_best_reading_at_once)
+{
+	struct read_list list;
+
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 g1x, 1300 f3N");
+	ck_assert_uint_eq(g.told, 0);
+	read_decide(&g.reader, 1600, &list);
+	ck_assert_uint_eq(list.count, 1);
+	ck_assert_int_eq(list.news[0].type, READ_NEWS_MOVE);
+}
+END_TEST
+
+START_TEST(a_man_in_the_air_when_the_move_is_made_begins_the_answer)
+{
+	const struct read_act *act;
+
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g,
+		       "1000 g1x, 1400 d7x, 1800 f3N, 2200 white, 2600 d5p, 3200 black, 6000 wait");
+	expect_moves(&g, "Nf3 d5");
+	act = reading_act(&g, 1, READ_ACT_LIFTED, "d7");
+	ck_assert_ptr_nonnull(act);
+	ck_assert_uint_eq(act->by, RULES_BLACK);
+	act = reading_act(&g, 2, READ_ACT_LIFTED, "d7");
+	ck_assert_ptr_nonnull(act);
+	ck_assert(!act->in_own_time);
+}
+END_TEST
+
+START_TEST(a_man_lifted_twice_with_another_between_has_two_acts)
+{
+	size_t lifts = 0;
+
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 g1x, 1400 g1N, 1800 b1x, 2200 b1N, 2600 g1x, 3000 f3N, 3400 "
+			   "white, 6000 wait");
+	expect_moves(&g, "Nf3");
+	for (size_t i = 0; i < g.acts[0].count; i++)
+		lifts += g.acts[0].act[i].from == on("g1") && g.acts[0].act[i].square == on("g1");
+	ck_assert_uint_eq(lifts, 2);
+}
+END_TEST
+
+START_TEST(players_who_go_back_to_the_first_position_play_on)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 g1x, 1400 f3N, 1800 white, 2200 g8x, 2600 f6n, 3000 black, "
+			   "3400 f3x, 3800 g1N, 4200 white, 4600 f6x, 5000 g8n, 5400 black, "
+			   "5800 e2x, 6200 e4P, 6600 white, 9000 wait");
+	expect_moves(&g, "Nf3 Nf6 Ng1 Ng8 e4");
+	ck_assert_uint_eq(g.over, 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("read");
@@ -305,6 +360,10 @@ int main(void)
 	tcase_add_test(tests, castled_or_king_and_rook_by_themselves_over_a_gap_are_unsure);
 	tcase_add_test(tests, what_the_record_does_not_tell_is_a_gap_still);
 	tcase_add_test(tests, two_ways_over_a_gap_are_unsure);
+	tcase_add_test(tests, an_arbiter_who_acts_is_told_the_best_reading_at_once);
+	tcase_add_test(tests, a_man_in_the_air_when_the_move_is_made_begins_the_answer);
+	tcase_add_test(tests, a_man_lifted_twice_with_another_between_has_two_acts);
+	tcase_add_test(tests, players_who_go_back_to_the_first_position_play_on);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
