@@ -380,7 +380,8 @@ enum scenario_result scenario_next(struct scenario_reader *reader, struct scenar
 
 struct play {
 	const struct scenario *scenario;
-	struct touch_game game;
+	const struct scenario_player *player;
+	struct touch_game *game;
 	struct touch_reports reports;
 	struct rules_text *out;
 	size_t said;   /* lines of those that count */
@@ -471,7 +472,7 @@ static void compare_reports(struct play *p)
 		char bytes[LINE_MAX_BYTES];
 		struct rules_text line = rules_text_in(bytes, sizeof(bytes));
 
-		if (!write_report(&line, &p->game, report))
+		if (!write_report(&line, p->game, report))
 			continue;
 		p->accuses |= report->type == TOUCH_REPORT_IRREGULARITY ||
 			      report->type == TOUCH_REPORT_RESULT;
@@ -482,20 +483,20 @@ static void compare_reports(struct play *p)
 /* What a try leaves open is found out on the spot: a scenario says what holds in the end. */
 static void examine_open(struct play *p)
 {
-	struct touch_question asked = p->game.question;
+	struct touch_question asked = p->game->question;
 	enum rules_winnable can[2];
 	struct rules_helpmate line;
 
 	if (!asked.is_open)
 		return;
 	examine_sides(&asked, can, &line);
-	touch_answer(&p->game, can, p->game.now_ms, &p->reports);
+	touch_answer(p->game, can, p->game->now_ms, &p->reports);
 	compare_reports(p);
 }
 
 static void step(struct play *p, const struct touch_event *event)
 {
-	touch_step(&p->game, event, &p->reports);
+	p->player->step(p->player->state, event, &p->reports);
 	compare_reports(p);
 	examine_open(p);
 }
@@ -506,7 +507,7 @@ static void run_on(struct play *p, uint64_t until_ms)
 	struct touch_event tick = {.type = TOUCH_EV_TICK};
 
 	for (int i = 0; i < 100; i++) {
-		tick.at_ms = touch_deadline(&p->game);
+		tick.at_ms = p->player->deadline(p->player->state);
 		if (tick.at_ms > until_ms)
 			return;
 		step(p, &tick);
@@ -542,7 +543,7 @@ static void compare_must(struct play *p)
 	struct rules_text all = rules_text_in(bytes, sizeof(bytes));
 	bool same;
 
-	touch_must(&p->game, &must, &base);
+	touch_must(p->game, &must, &base);
 	same = must.set.count == count_words(p->scenario->must);
 	for (size_t i = 0; i < must.set.count; i++) {
 		char uci[RULES_UCI_MAX];
@@ -558,14 +559,14 @@ static void compare_must(struct play *p)
 	differ(p, "     got: must", rules_slice_of(bytes));
 }
 
-bool scenario_run(const struct scenario *scenario, enum touch_edition edition,
-		  struct rules_text *out)
+bool scenario_run_by(const struct scenario_player *player, const struct scenario *scenario,
+		     enum touch_edition edition, struct rules_text *out)
 {
 	struct touch_rules rules = touch_rules_for(edition, scenario->mode, scenario->unsupervised);
-	struct play p = {.scenario = scenario, .out = out};
+	struct play p = {.scenario = scenario, .player = player, .out = out};
 	uint64_t last_ms = 0;
 
-	touch_game_begin(&p.game, &rules, &scenario->start, 0);
+	p.game = player->begin(player->state, &rules, &scenario->start);
 	for (size_t i = 0; i < scenario->event_count; i++) {
 		last_ms = scenario->events[i].at_ms;
 		step(&p, &scenario->events[i]);
@@ -581,4 +582,34 @@ bool scenario_run(const struct scenario *scenario, enum touch_edition edition,
 	if (scenario->has_must)
 		compare_must(&p);
 	return !p.is_wrong;
+}
+
+static struct touch_game *begin_game(void *state, const struct touch_rules *rules,
+				     const struct rules_position *start)
+{
+	touch_game_begin(state, rules, start, 0);
+	return state;
+}
+
+static void step_game(void *state, const struct touch_event *event,
+		      struct touch_reports *ret_reports)
+{
+	touch_step(state, event, ret_reports);
+}
+
+static uint64_t deadline_of_game(const void *state)
+{
+	return touch_deadline(state);
+}
+
+bool scenario_run(const struct scenario *scenario, enum touch_edition edition,
+		  struct rules_text *out)
+{
+	struct touch_game game;
+	struct scenario_player player = {.state = &game,
+					 .begin = begin_game,
+					 .step = step_game,
+					 .deadline = deadline_of_game};
+
+	return scenario_run_by(&player, scenario, edition, out);
 }

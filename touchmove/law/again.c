@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "touchmove/law/judge.h"
+
+/*
+ * A press is judged by the board it found, but that is known only later. So the
+ * reader is kept as it was then, and what came after is read once more from the
+ * position that the judgement leaves.
+ */
+
+void law_feed(struct reader *r, const struct law_input *in, struct read_list *list)
+{
+	if (in->is_press)
+		read_press(r, (enum rules_color)in->color, in->at_ms, in->id, list);
+	else
+		read_square(r, in->square, in->piece, in->at_ms, in->id, list);
+}
+
+/* The board as the press found it, and what was seen within a scan of it. */
+size_t law_reader_at_press(const struct law *law, struct reader *ret)
+{
+	uint64_t until_ms = law->pressed.at_ms + law->game.rules.scan_ms;
+	struct read_list list;
+	size_t i = 0;
+
+	*ret = law->pressed.reader;
+	while (i < law->pressed.count && !law->pressed.input[i].is_press &&
+	       law->pressed.input[i].at_ms < until_ms)
+		law_feed(ret, &law->pressed.input[i++], &list);
+	return i;
+}
+
+/* All that came after the press is taken in once more. */
+void law_take_again(struct law *law, struct work *w, const struct reader *from, size_t first)
+{
+	struct law_input input[LAW_INPUTS_MAX];
+	size_t count = law->pressed.count;
+	struct read_list list;
+
+	memcpy(input, law->pressed.input, sizeof(input));
+	law->reader = *from;
+	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)
+		law->reader.press[i].is_told = true;
+	law->pressed.count = first;
+	for (size_t i = first; i < count; i++)
+		law_take_input(law, w, &input[i]);
+	read_tick(&law->reader, law->game.now_ms, &list);
+	law_take_news(law, w, &list);
+	law_refresh(law, w, LAW_LIVE);
+}
+
+/* The man the opponent has in hand is the beginning of his answer: he belongs to the base. */
+static void keep_begun(struct touch_game *game)
+{
+	rules_square home = game->turn.begun_with;
+
+	if (home == RULES_NO_SQUARE || game->turn.base.at[home] != RULES_NO_PIECE)
+		return;
+	rules_position_put(&game->turn.base, home, game->before.at[home]);
+	game->turn.base.key = rules_position_key(&game->turn.base);
+}
+
+/* All that came after it is read again from the new base. */
+void law_read_again(struct law *law, struct work *w, const struct reader *from, size_t first)
+{
+	struct reader then = *from;
+	struct read_list list;
+
+	keep_begun(&law->game);
+	law->told.ply = 0;
+	read_base(&then, &law->game.turn.base, law->game.plies, from->zero_ms + from->now_ms,
+		  &list);
+	law->pressed.is = false;
+	law_take_again(law, w, &then, first);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "touchmove/law/judge.h"
+
+/*
+ * Law and reader start from one position. Where law declares another one, after
+ * an irregular press or when play goes on, the reader is told.
+ */
+
+/* The reader starts again from where law stands. */
+void law_give_base(struct law *law, struct work *w)
+{
+	struct touch_game *game = &law->game;
+	uint16_t plies = (uint16_t)(game->plies + touch_is_made(game));
+	struct read_list list;
+
+	read_base(&law->reader, touch_position_now(game), plies,
+		  law->reader.zero_ms + law->reader.now_ms, &list);
+	law->told.ply = 0;
+	if (touch_is_made(game)) {
+		law->told.acts.count = 0;
+		law->told.rest_ms = game->now_ms;
+		law->told.ply = plies;
+		law->told.move = game->turn.made;
+		law->said.plies = game->plies;
+		law->said.move[0] = game->turn.made;
+		law->said.count = 1;
+	}
+	law_take_news(law, w, &list);
+}
+
+/* After what law did, do both still speak of the same position? */
+void law_agree_on_base(struct law *law, struct work *w)
+{
+	struct touch_game *game = &law->game;
+	uint16_t plies = (uint16_t)(game->plies + touch_is_made(game));
+	struct rules_position told;
+
+	if (game->state != TOUCH_ST_TO_MOVE && game->state != TOUCH_ST_MADE)
+		return;
+	read_position(&law->reader, &told);
+	if (law->reader.told != plies || told.key != touch_position_now(game)->key)
+		law_give_base(law, w);
+}
+
+/* While play stands only the board matters. */
+void law_see_board(struct law *law)
+{
+	memcpy(law->game.hands.at, law->reader.sense.seen.at, sizeof(law->game.hands.at));
+}
+
+bool law_is_playing(const struct touch_game *game)
+{
+	return game->state == TOUCH_ST_TO_MOVE || game->state == TOUCH_ST_MADE ||
+	       game->state == TOUCH_ST_OPEN_PRESS;
+}
+
+void law_refresh(struct law *law, struct work *w, enum law_how how)
+{
+	struct read_acts acts;
+
+	if (!law_is_playing(&law->game)) {
+		law_see_board(law);
+		return;
+	}
+	law_acts(law, &law->reader, &acts);
+	law_walk(law, w, &law->reader, &acts, how);
+}
+
+/* A man of the completed move has gone on: the answer is read from where he stands. */
+void law_say_moved_on(struct law *law, struct work *w)
+{
+	touch_say_moved_on(w);
+	law_agree_on_base(law, w);
+	law_refresh(law, w, LAW_LIVE);
+}
+
+/* Until the opponent has moved, the offender may put his irregular press right. */
+void law_put_right(struct law *law, struct work *w)
+{
+	struct touch_game *game = &law->game;
+	rules_move move;
+
+	if (!game->irregular || game->state != TOUCH_ST_TO_MOVE)
+		return;
+	move = touch_putting_right(game);
+	if (move == RULES_NO_MOVE)
+		return;
+	touch_turn_put_right(w, move);
+	law_agree_on_base(law, w);
+	law_refresh(law, w, LAW_LIVE);
+}
+
+/* A man of the offender in the air at his press belongs where he comes down. */
+void law_join_base(struct law *law, struct work *w)
+{
+	struct touch_game *game = &law->game;
+	struct touch_hands *then = &game->hands_then;
+	struct read_acts acts;
+
+	if (!game->irregular || game->state != TOUCH_ST_TO_MOVE)
+		return;
+	read_acts_now(&law->reader, &acts);
+	for (size_t i = 0; i < acts.count; i++) {
+		const struct read_act *act = &acts.act[i];
+
+		if (act->kind != READ_ACT_NEW_PIECE || act->until_ms != UINT64_MAX)
+			continue;
+		for (size_t n = 0; n < then->count; n++) {
+			if (then->air[n].captured || then->air[n].piece != act->piece)
+				continue;
+			then->air[n].captured = true;
+			rules_position_put(&game->turn.base, act->square, act->piece);
+			game->turn.base.castling &= game->turn.base.of_kind[RULES_ROOK];
+			game->turn.base.key = rules_position_key(&game->turn.base);
+			law_give_base(law, w);
+			return;
+		}
+	}
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/judge.h"
+
+/* A square or a press, live or read once more. */
+
+static void note_input(struct law *law, const struct law_input *in)
+{
+	if (in->is_press) {
+		law->pressed.reader = law->reader;
+		law->pressed.is = true;
+		law->pressed.at_ms = in->at_ms;
+		law->pressed.color = in->color;
+		law->pressed.is_judged = false;
+		law->pressed.count = 0;
+	} else if (law->pressed.is && law->pressed.count < LAW_INPUTS_MAX) {
+		law->pressed.input[law->pressed.count++] = *in;
+	}
+}
+
+/* The result stands unless the hand that gave mate was still on the man. */
+static void lift_after_end(struct touch_game *game, rules_square square)
+{
+	rules_move made = game->turn.made;
+
+	if (game->state != TOUCH_ST_ENDED || !game->ending)
+		return;
+	game->ending = false;
+	if (made == RULES_NO_MOVE || (square != read_goal(made) &&
+				      !(rules_is_castling(made) && square == read_rook_goal(made))))
+		return;
+	game->withdrawn = true;
+	game->state = TOUCH_ST_MADE;
+}
+
+/* The man whose lift put the board right is put down again: it was no putting right. */
+static bool goes_on(const struct law *law, const struct law_input *in)
+{
+	return !in->is_press && in->piece != RULES_NO_PIECE && in->piece == law->last_lifted;
+}
+
+/* What has waited for the next event is settled by it. */
+static void settle_before(struct law *law, struct work *w, const struct law_input *in)
+{
+	bool is_lift = !in->is_press && in->piece == RULES_NO_PIECE;
+
+	/* Lifted again: the man was on the way. Anything else: he has answered. */
+	if (law->is_held && !(is_lift && rules_has(law->held.differs, in->square)))
+		law_decide(law, w);
+	law_release_press(law, w);
+	if (!goes_on(law, in))
+		law_put_right(law, w);
+	law_join_base(law, w);
+	if (in->is_press && law_has_untold_press(&law->reader))
+		law_decide(law, w);
+	if (!is_lift || in->square != law->last_placed)
+		law_look_at_open_press(law, w);
+}
+
+static void note_last(struct law *law, const struct law_input *in)
+{
+	bool is_lift = in->piece == RULES_NO_PIECE;
+
+	law->last_placed = in->is_press || is_lift ? RULES_NO_SQUARE : in->square;
+	law->last_lifted =
+		in->is_press || !is_lift ? RULES_NO_PIECE : law->reader.sense.seen.at[in->square];
+}
+
+/* The reader, too, stands where it stood before the press that is given back. */
+static void give_clock_back(struct law *law, struct work *w, const struct law_input *in)
+{
+	struct read_list list;
+
+	law_press(law, w, in->color, in->at_ms);
+	law->reader = law->pressed.reader;
+	law_feed(&law->reader, in, &list);
+	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)
+		law->reader.press[i].is_told = true;
+	law_refresh(law, w, LAW_LIVE);
+}
+
+void law_take_input(struct law *law, struct work *w, const struct law_input *in)
+{
+	struct read_list list;
+	bool is_complete;
+
+	settle_before(law, w, in);
+	note_last(law, in);
+	if (in->is_press && law_gives_clock_back(&law->game, in->color)) {
+		give_clock_back(law, w, in);
+		return;
+	}
+	is_complete = in->is_press && law_is_complete(law, in->color);
+	if (is_complete) {
+		law_refresh(law, w, LAW_LIVE);
+		law_press(law, w, in->color, in->at_ms);
+	}
+	if (!in->is_press && in->piece == RULES_NO_PIECE)
+		lift_after_end(&law->game, in->square);
+	law_feed(&law->reader, in, &list);
+	note_input(law, in);
+	law->pressed.is_judged |= is_complete;
+	law->game.board_event_since |= !in->is_press;
+	law_take_news(law, w, &list);
+	law_refresh(law, w, LAW_LIVE);
+	if (!in->is_press && in->piece != RULES_NO_PIECE)
+		law_put_right(law, w);
+}
+
+void law_on_square(struct law *law, struct work *w, const struct touch_event *event)
+{
+	struct law_input in = {.at_ms = event->at_ms,
+			       .id = event->id,
+			       .square = event->square,
+			       .piece = event->type == TOUCH_EV_LIFTED ? RULES_NO_PIECE
+								       : event->piece};
+
+	law->changed_ms = event->at_ms;
+	law->look_ms = event->at_ms + law->game.rules.settle_ms;
+	law_take_input(law, w, &in);
+}
+
+void law_on_press(struct law *law, struct work *w, const struct touch_event *event)
+{
+	struct law_input in = {
+		.at_ms = event->at_ms, .id = event->id, .is_press = true, .color = event->color};
+
+	if (event->color == TOUCH_BOTH || law->game.rules.no_clock ||
+	    law->game.running != event->color)
+		return;
+	touch_lapse_flush(w);
+	if (law->window.is && law->window.color == event->color &&
+	    law->window.until_ms > event->at_ms)
+		law->window.until_ms = event->at_ms;
+	if (law->game.state == TOUCH_ST_HANDLING)
+		return;
+	law->press_ms[event->color] = event->at_ms;
+	law_take_input(law, w, &in);
+	law->game.running = (uint8_t)rules_opponent((enum rules_color)event->color);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_LAW_JUDGE_H
+#define BOARDD_LAW_JUDGE_H
+
+#include "touchmove/law/walk.h"
+
+/* How what the reader tells becomes what the law says; nothing of it is for callers. */
+
+/* --- base.c: the position law and reader start from --- */
+
+bool law_is_playing(const struct touch_game *game);
+void law_refresh(struct law *law, struct work *w, enum law_how how);
+
+/* While play stands only the board matters. */
+void law_see_board(struct law *law);
+
+/* The reader starts again from where law stands; or only if it stands elsewhere. */
+void law_give_base(struct law *law, struct work *w);
+void law_agree_on_base(struct law *law, struct work *w);
+
+/* Section 3: the offender may put an irregular press right until it is answered. */
+void law_put_right(struct law *law, struct work *w);
+
+/* A man of the offender in the air at his press belongs where he comes down. */
+void law_join_base(struct law *law, struct work *w);
+
+/* A man of the completed move has gone on: the answer is read from where he stands. */
+void law_say_moved_on(struct law *law, struct work *w);
+
+/* --- press.c: what a press finds on the board (section 7) --- */
+
+bool law_has_untold_move(const struct reader *r);
+bool law_has_untold_press(const struct reader *r);
+void law_take_press(struct law *law, struct work *w, const struct read_news *news);
+void law_release_press(struct law *law, struct work *w);
+void law_press(struct law *law, struct work *w, uint8_t color, uint64_t at_ms);
+bool law_judge_at_press(struct law *law, struct work *w);
+bool law_is_pressed_badly(const struct law *law, const struct read_news *news);
+/* The opponent presses back at once; or the move that is made is completed by it. */
+bool law_gives_clock_back(struct touch_game *game, uint8_t color);
+bool law_is_complete(const struct law *law, uint8_t color);
+void law_look_at_open_press(struct law *law, struct work *w);
+
+/* --- again.c: reading a second time from a press on --- */
+
+void law_feed(struct reader *r, const struct law_input *in, struct read_list *ret_list);
+
+/* The reader as the press found the board, with what was seen within a scan of it. */
+size_t law_reader_at_press(const struct law *law, struct reader *ret);
+void law_take_again(struct law *law, struct work *w, const struct reader *from, size_t first);
+void law_read_again(struct law *law, struct work *w, const struct reader *from, size_t first);
+
+/* --- news.c --- */
+
+void law_take_news(struct law *law, struct work *w, struct read_list *list);
+
+/* Somebody acts, and has to know: the best reading is taken as it is. */
+void law_decide(struct law *law, struct work *w);
+
+/* --- input.c --- */
+
+void law_take_input(struct law *law, struct work *w, const struct law_input *in);
+void law_on_square(struct law *law, struct work *w, const struct touch_event *event);
+void law_on_press(struct law *law, struct work *w, const struct touch_event *event);
+
+/* --- stop.c: the arbiter acts; play stops and goes on --- */
+
+void law_on_arbiter(struct law *law, struct work *w, const struct touch_event *event);
+void law_on_adjusted(struct law *law, struct work *w, const struct touch_event *event);
+
+#endif

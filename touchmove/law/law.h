@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_LAW_H
+#define BOARDD_LAW_H
+
+#include "touchmove/read/read.h"
+#include "touchmove/touchmove.h"
+
+/*
+ * The game as touchmove.h has it, but read by touchmove/read: half-moves, acts
+ * and presses come from there and are judged here. It stands beside the machine
+ * in use until every scenario passes (tests/data/law-open.txt names those that
+ * do not), and then takes its place.
+ *
+ *	law_begin(&law, &rules, &start, 0);
+ *	law_step(&law, &event, &reports);
+ *
+ * No I/O, no allocation, no clock. The law is plain data: copy it by assignment.
+ */
+
+#define LAW_INPUTS_MAX 32
+#define LAW_SAID_MAX   8
+
+/* What the board or the clock told after a press: it may have to be read a second time. */
+struct law_input {
+	uint64_t at_ms;
+	uint32_t id;
+	bool is_press;
+	uint8_t color;
+	rules_square square;
+	rules_piece piece; /* RULES_NO_PIECE: lifted */
+};
+
+/* The last press, and all since, for a press is judged by the board it found. */
+struct law_pressed {
+	bool is;
+	bool is_judged;
+	uint8_t color;
+	uint64_t at_ms;
+	struct reader reader; /* when it had been taken in */
+	size_t count;
+	struct law_input input[LAW_INPUTS_MAX];
+};
+
+/* The half-move that the reader has told in this turn, and how it came about. */
+struct law_told {
+	uint16_t ply; /* its number; 0: none */
+	rules_move move;
+	uint64_t rest_ms; /* when its men came to rest */
+	bool is_forced;   /* it was made, whatever else the board shows */
+	struct read_acts acts;
+};
+
+/* Moves said in one turn: a made move may be taken back and another made. */
+struct law_said {
+	uint16_t plies; /* before the turn */
+	uint8_t count;
+	rules_move move[LAW_SAID_MAX];
+};
+
+/* Acts of a turn that the reader does not tell any more: play has stopped since, or the turn passed
+ * by a press that came before the move. */
+struct law_kept {
+	uint16_t plies;
+	uint64_t key; /* of the position the turn began with */
+	uint32_t events;
+	struct read_acts acts;
+};
+
+/* An adjust window (Art. 4.2.1). */
+struct law_window {
+	bool is;
+	bool in_turn;
+	uint8_t color;
+	uint64_t from_ms, until_ms;
+};
+
+struct law {
+	struct touch_game game;
+	struct reader reader;
+	struct law_pressed pressed;
+	struct law_told told;
+	struct law_said said;
+	struct law_kept kept;
+	struct law_window window;
+	bool is_held; /* a press waits: has the opponent answered before it? */
+	struct read_news held;
+	bool is_stale;            /* what the reader told was read again meanwhile */
+	uint16_t two_hands_plies; /* before an answer played with the other hand on the board */
+	rules_square last_placed; /* by the last input, or RULES_NO_SQUARE */
+	rules_piece last_lifted;
+	uint64_t changed_ms; /* the last board event */
+	uint64_t look_ms;    /* when the board has been at rest; UINT64_MAX: it was looked at */
+	uint64_t acted_ms;   /* the last act of an arbiter, plus 1 */
+	uint64_t press_ms[2];
+};
+
+void law_begin(struct law *law, const struct touch_rules *rules, const struct rules_position *start,
+	       uint64_t at_ms);
+
+/* One event; ret_reports is emptied first. */
+void law_step(struct law *law, const struct touch_event *event, struct touch_reports *ret_reports);
+
+/* When it wants a TOUCH_EV_TICK if nothing else happens; UINT64_MAX: never. */
+uint64_t law_deadline(const struct law *law);
+
+#endif

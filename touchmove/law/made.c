@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/walk.h"
+
+/*
+ * When is a move made (Art. 4.7)? When the board equals the position after one
+ * legal move, and the hand is off. What is released short of that binds.
+ */
+
+/* With a man of the opponent in the air nobody knows whose touches these were. */
+static bool is_with_two_hands(const struct law_walk *k)
+{
+	const struct touch_game *game = k->w->game;
+
+	if (game->turn.commitment.kind != TOUCH_COMMITTED_NOT)
+		return false;
+	if (k->law->two_hands_plies == game->plies)
+		return true;
+	for (size_t i = 0; i < k->acts->count; i++) {
+		const struct read_act *act = &k->acts->act[i];
+
+		if (act->kind == READ_ACT_LIFTED && act->by == touch_opponent(game) &&
+		    act->at_ms < k->law->told.rest_ms) {
+			k->law->two_hands_plies = (uint16_t)(game->plies + 1);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void say_made(struct law_walk *k, rules_move move)
+{
+	struct touch_game *game = law_game(k);
+	struct law *law = k->law;
+
+	if (k->made_count < law->said.count && law->said.move[k->made_count] == move) {
+		game->turn.made = move;
+		game->turn.has_made = true;
+		game->turn.after = game->turn.base;
+		rules_apply(&game->turn.after, move, NULL);
+		game->state = TOUCH_ST_MADE;
+		if (!touch_finding_open(game, game->turn.reported))
+			touch_commit_made(k->w);
+	} else {
+		law->said.count = (uint8_t)k->made_count;
+		if (law->said.count < LAW_SAID_MAX)
+			law->said.move[law->said.count++] = move;
+		touch_make(k->w, move, k->how == LAW_FIRM ? TOUCH_OBSERVED : TOUCH_PRESUMED,
+			   k->acts->after_gap || is_with_two_hands(k));
+	}
+	k->made_count++;
+}
+
+static void made(struct law_walk *k, rules_move move)
+{
+	struct touch_game *game = law_game(k);
+
+	if (game->turn.made == move)
+		return;
+	if (k->how != LAW_LIVE ||
+	    (k->made_count < k->law->said.count && k->law->said.move[k->made_count] == move)) {
+		say_made(k, move);
+		return;
+	}
+	game->turn.made = move; /* it binds, and is said when it is sure */
+	touch_commit_made(k->w);
+	game->turn.made = RULES_NO_MOVE;
+}
+
+/* Does the board show a move now? */
+void law_look_at_release(struct law_walk *k, const struct read_act *act)
+{
+	struct touch_game *game = law_game(k);
+	struct touch_fresh fresh = {.type = TOUCH_FRESH_PLACED,
+				    .square = act->square,
+				    .man = act->kind == READ_ACT_NEW_PIECE ? TOUCH_MAN_NEW
+									   : act->from,
+				    .piece = act->piece,
+				    .event = act->event,
+				    .at_ms = act->at_ms};
+	rules_piece view[64];
+	rules_move move;
+
+	if (game->state != TOUCH_ST_TO_MOVE && game->state != TOUCH_ST_MADE &&
+	    game->state != TOUCH_ST_OPEN_PRESS)
+		return;
+	touch_hands_view(&game->hands, view);
+	move = touch_explain_move(&game->turn.base, view, &game->hands);
+	if (move != RULES_NO_MOVE) {
+		made(k, move);
+		return;
+	}
+	if (game->state == TOUCH_ST_MADE && rules_color_of(act->piece) == touch_player(game) &&
+	    touch_moved_to(&game->turn, fresh.man) != RULES_NO_SQUARE)
+		touch_undo_made(game);
+	else if (game->state == TOUCH_ST_MADE && fresh.man < TOUCH_MAN_NEW &&
+		 fresh.man == act->square &&
+		 fresh.man == touch_victim_of(&game->turn.base, game->turn.made))
+		touch_undo_made(game);
+	if (k->how == LAW_FIRM && act->until_ms == UINT64_MAX && !touch_moves_on(k->w, &fresh))
+		touch_find_out_of_turn(
+			k->w, &fresh,
+			game->state == TOUCH_ST_MADE ? &game->turn.after : &game->turn.base,
+			fresh.man,
+			game->state == TOUCH_ST_MADE ? touch_player(game) : touch_opponent(game));
+	if (game->state != TOUCH_ST_MADE && act->kind != READ_ACT_CARRIED_OFF)
+		touch_commit_release(k->w, &fresh,
+				     act->until_ms == UINT64_MAX ? TOUCH_PRESUMED : TOUCH_OBSERVED);
+}
+
+/* The victim of a move taken in passing, or the pawn that is promoted, goes last. */
+void law_look_at_lift(struct law_walk *k, const struct read_act *act)
+{
+	struct touch_game *game = law_game(k);
+	rules_piece view[64];
+	rules_move move;
+
+	if (act->until_ms != UINT64_MAX && law_is_home_act(act))
+		return;
+	if (game->state != TOUCH_ST_TO_MOVE && game->state != TOUCH_ST_OPEN_PRESS)
+		return;
+	touch_hands_view(&game->hands, view);
+	move = touch_explain_move(&game->turn.base, view, &game->hands);
+	if (move != RULES_NO_MOVE)
+		made(k, move);
+}
+
+/* Men of the mover stand otherwise than after the move, or are missing. */
+static bool is_in_disorder(struct law_walk *k, rules_move move)
+{
+	struct touch_game *game = law_game(k);
+	struct rules_position after = game->turn.base;
+	rules_piece view[64];
+	rules_set wrong;
+
+	rules_apply(&after, move, NULL);
+	touch_hands_view(&game->hands, view);
+	wrong = touch_differs(&after, view);
+	while (wrong) {
+		rules_square square = rules_take(&wrong);
+		rules_piece piece =
+			view[square] != RULES_NO_PIECE ? view[square] : after.at[square];
+
+		if (rules_color_of(piece) == game->turn.base.turn)
+			return true;
+	}
+	return false;
+}
+
+/* The man of the move stands, and his hand is off. */
+static bool is_let_go(struct law_walk *k, rules_move move)
+{
+	for (size_t i = k->acts->count; i > 0; i--) {
+		const struct read_act *act = &k->acts->act[i - 1];
+
+		if (!law_is_home_act(act) && act->square == read_goal(move) &&
+		    rules_color_of(act->piece) == k->w->game->turn.base.turn &&
+		    act->kind != READ_ACT_CARRIED_OFF)
+			return law_is_released(k, i - 1);
+	}
+	return true;
+}
+
+/* The reader knows the move. It is made when the hand is off and the men are in order. */
+void law_make_told(struct law_walk *k)
+{
+	struct touch_game *game = law_game(k);
+	rules_move move = k->final;
+
+	k->final = RULES_NO_MOVE;
+	if (move == RULES_NO_MOVE || game->turn.made == move)
+		return;
+	if (k->made_count < k->law->said.count && k->law->said.move[k->made_count] == move)
+		say_made(k, move);
+	else if (!k->is_forced && (is_in_disorder(k, move) || !is_let_go(k, move)))
+		return;
+	else if (k->how == LAW_LIVE)
+		k->can_say = true;
+	else
+		say_made(k, move);
+}
+
+/* The man that gave mate was lifted and is back: the result stands again. */
+void law_stand_again(struct touch_game *game)
+{
+	if (!game->withdrawn || game->state != TOUCH_ST_MADE ||
+	    touch_differs(&game->turn.after, game->hands.at) != 0)
+		return;
+	game->withdrawn = false;
+	game->ending = true;
+	game->ends_at_ms = game->now_ms + game->rules.rest_ms;
+	game->state = TOUCH_ST_ENDED;
+}

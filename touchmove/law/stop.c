@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/judge.h"
+
+/* The arbiter acts, somebody adjusts; play stops and goes on (section 12 of the procedure). */
+
+void law_on_adjusted(struct law *law, struct work *w, const struct touch_event *event)
+{
+	law_decide(law, w);
+	touch_on_adjusted(w, event);
+	if (!law->game.adjust.open)
+		return;
+	law->game.adjust.open = false;
+	law->window = (struct law_window){.is = true,
+					  .in_turn = law->game.adjust.in_turn,
+					  .color = event->color,
+					  .from_ms = event->at_ms,
+					  .until_ms = UINT64_MAX};
+}
+
+static bool is_correction(const struct touch_event *event)
+{
+	return event->action == TOUCH_ACT_RESULT || event->action == TOUCH_ACT_SET_MOVE ||
+	       event->action == TOUCH_ACT_TAKEBACK || event->action == TOUCH_ACT_PENALTY;
+}
+
+/* What was touched and released before play stopped holds; the men are home again. */
+static void close_kept_acts(struct law *law)
+{
+	for (size_t i = 0; i < law->kept.acts.count; i++) {
+		struct read_act *act = &law->kept.acts.act[i];
+
+		if (act->until_ms != UINT64_MAX)
+			continue;
+		act->until_ms = law->game.now_ms;
+		if (act->kind == READ_ACT_LIFTED)
+			act->kind = READ_ACT_PUT_BACK;
+	}
+}
+
+static void go_on(struct law *law, struct work *w)
+{
+	struct read_list list;
+
+	if (law->reader.running != law->game.running) {
+		read_clock(&law->reader, law->game.running, law->game.now_ms, &list);
+		law_take_news(law, w, &list);
+	}
+	if (law->reader.events.count == law->kept.events) {
+		law->kept.acts.count = 0;
+		law_agree_on_base(law, w);
+		return;
+	}
+	if (law->kept.key != law->game.turn.base.key)
+		law->window.is = false;
+	if (touch_is_made(&law->game))
+		law->kept.acts.count = 0;
+	close_kept_acts(law);
+	law_give_base(law, w);
+}
+
+static void stop(struct law *law, struct work *w, const struct read_acts *acts)
+{
+	struct read_list list;
+
+	law->kept.acts = *acts;
+	law->kept.plies = law->game.plies;
+	law->kept.key = law->game.turn.base.key;
+	law->kept.events = law->reader.events.count;
+
+	read_clock(&law->reader, READ_NOBODY, law->game.now_ms, &list);
+	law_take_news(law, w, &list);
+}
+
+void law_on_arbiter(struct law *law, struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = &law->game;
+	struct read_acts acts;
+	bool was_playing;
+
+	law_decide(law, w);
+	was_playing = law_is_playing(game);
+	game->ending &= game->state != TOUCH_ST_ENDED;
+	if (game->state == TOUCH_ST_ENDED && !is_correction(event)) {
+		w->out->refused = "the game is over";
+		return;
+	}
+	law_see_board(law);
+	law_acts(law, &law->reader, &acts);
+	touch_arbiter(w, event);
+	if (was_playing && law_is_playing(game))
+		law_agree_on_base(law, w);
+	else if (was_playing)
+		stop(law, w, &acts);
+	else if (law_is_playing(game))
+		go_on(law, w);
+	if (law_is_playing(game))
+		law_refresh(law, w, LAW_LIVE);
+}

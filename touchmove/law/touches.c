@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/walk.h"
+
+/* Which acts were touches, whose they were (section 3), and which rights they end (Art. 4.8). */
+
+static const struct touch_touch *known(const struct touch_list *list, uint32_t event,
+				       rules_square man)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->touch[i].event == event && list->touch[i].man == man)
+			return &list->touch[i];
+	return NULL;
+}
+
+static enum touch_by whose(struct law_walk *k, const struct read_act *act)
+{
+	struct touch_game *game = law_game(k);
+	struct touch_list *list = &game->turn.touches;
+	bool enemy = rules_color_of(act->piece) == touch_opponent(game);
+
+	if (game->state == TOUCH_ST_MADE) {
+		for (size_t i = 0; enemy && i < list->count; i++)
+			if (list->touch[i].by == TOUCH_BY_PENDING &&
+			    touch_hands_hold(&game->hands, list->touch[i].man))
+				list->touch[i].by = TOUCH_BY_OPPONENT;
+		return enemy ? TOUCH_BY_OPPONENT : TOUCH_BY_PENDING;
+	}
+	if (game->state == TOUCH_ST_OPEN_PRESS && act->at_ms > game->press_at_ms)
+		return enemy ? TOUCH_BY_OPPONENT : TOUCH_BY_NOBODY;
+	if (act->kind == READ_ACT_STRAIGHTENED || act->kind == READ_ACT_KNOCKED)
+		return TOUCH_BY_PLAYER;
+	return act->by == touch_player(game) ? TOUCH_BY_PLAYER : TOUCH_BY_NOBODY;
+}
+
+/* A touch of an own man ends rights, unless the other's clock still runs (Art. 4.8). */
+static bool ends_rights(const struct touch_game *game, const struct touch_touch *touch)
+{
+	rules_piece piece = game->turn.base.at[touch->man];
+
+	return !touch->early && !touch->struck && piece != RULES_NO_PIECE &&
+	       rules_color_of(piece) == touch_on_move(game) &&
+	       touch->by == (touch_is_made(game) ? TOUCH_BY_OPPONENT : TOUCH_BY_PLAYER);
+}
+
+/* When it does: a third man may be knocked over with it, or the man may only flash. */
+static uint64_t ends_rights_at(const struct law_walk *k, const struct touch_touch *touch)
+{
+	const struct touch_rules *rules = &k->w->game->rules;
+
+	for (size_t i = 0; touch->brief && i < k->acts->count; i++)
+		if (k->acts->act[i].event == touch->event)
+			return (k->acts->act[i].until_ms == UINT64_MAX ? k->w->game->now_ms
+								       : k->acts->act[i].until_ms) +
+			       rules->settle_ms;
+	return touch->at_ms + (touch_putting_right(k->w->game) != RULES_NO_MOVE ? rules->settle_ms
+										: rules->knock_ms);
+}
+
+void law_look_for_lapse(struct law_walk *k)
+{
+	struct touch_game *game = law_game(k);
+	struct touch_list *list = &game->turn.touches;
+	bool is_there = false;
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct touch_touch *touch = &list->touch[i];
+
+		if (touch->struck || touch->event != game->lapse_event)
+			continue;
+		is_there = true;
+		game->lapse_at_ms = ends_rights_at(k, touch);
+	}
+	game->lapsing &= is_there;
+	for (size_t i = 0; i < list->count; i++) {
+		struct touch_touch *touch = &list->touch[i];
+
+		if (touch->returned || !ends_rights(game, touch))
+			continue;
+		touch->returned = true;
+		game->lapse_by = (uint8_t)touch_on_move(game);
+		game->lapse_man = touch->man;
+		game->lapse_event = touch->event;
+		game->lapsing = true;
+		game->lapse_at_ms = ends_rights_at(k, touch);
+		return;
+	}
+}
+
+/* Gone for a moment only: perhaps he flashes, until the turn goes on without that. */
+static bool is_brief(const struct law_walk *k, const struct read_act *act)
+{
+	uint64_t flash_ms = k->w->game->rules.scan_ms * 3 / 2;
+
+	if (act->kind != READ_ACT_PUT_BACK || act->until_ms - act->at_ms > flash_ms)
+		return false;
+	for (size_t i = 0; i < k->count; i++)
+		if (&k->acts->act[k->stride[i].act] != act && k->stride[i].at_ms > act->until_ms)
+			return false;
+	return true;
+}
+
+static void say_touch(struct law_walk *k, const struct touch_touch *touch, rules_piece piece)
+{
+	struct touch_report *report;
+
+	if (touch->by == TOUCH_BY_NOBODY)
+		return;
+	report = touch_say(k->w, TOUCH_REPORT_TOUCH);
+	report->square = touch->man;
+	report->piece = piece;
+	report->certainty = touch->is_sure ? TOUCH_OBSERVED : TOUCH_PRESUMED;
+	if (touch->by == TOUCH_BY_OPPONENT)
+		report->color = (uint8_t)touch_opponent(k->w->game);
+}
+
+/* Each man once. */
+static bool is_listed(const struct touch_list *list, rules_square man, enum touch_by by)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (!list->touch[i].struck && list->touch[i].man == man && list->touch[i].by == by)
+			return true;
+	return false;
+}
+
+void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_ms)
+{
+	struct touch_game *game = law_game(k);
+	struct touch_list *list = &game->turn.touches;
+	const struct touch_touch *was = known(&k->before, act->event, act->from);
+	struct touch_touch touch = {.at_ms = at_ms,
+				    .event = act->event,
+				    .man = act->from,
+				    .by = (uint8_t)whose(k, act),
+				    .struck = act->kind == READ_ACT_STRAIGHTENED ||
+					      act->kind == READ_ACT_KNOCKED,
+				    .knocked = act->kind == READ_ACT_KNOCKED,
+				    .straightened = act->kind == READ_ACT_STRAIGHTENED,
+				    .brief = is_brief(k, act),
+				    .is_sure = act->certainty == READ_OBSERVED,
+				    .early = !act->in_own_time};
+
+	if (act->kind == READ_ACT_FLASHED && was && was->returned)
+		touch_lapse_undo(k->w, act->event);
+	if (list->count == TOUCH_TOUCHES_MAX || act->kind == READ_ACT_FLASHED ||
+	    is_listed(list, act->from, (enum touch_by)touch.by))
+		return;
+	if (was && (was->struck && !was->straightened && !was->knocked))
+		touch.struck = true;
+	if (was && was->attributed) {
+		touch.attributed = true;
+		touch.struck = touch.straightened = false;
+		touch.by = was->by;
+	}
+	touch.returned = was && was->returned;
+	touch.brief |= was && was->brief && act->kind == READ_ACT_LIFTED;
+	list->touch[list->count++] = touch;
+	if (!was)
+		say_touch(k, &touch, act->piece);
+}
