@@ -241,7 +241,7 @@ completed() {
 }
 
 completed re
-ok 'commands are completed' words_are 'record replay '
+ok 'commands are completed' words_are 'record replay report restore '
 completed watch --s
 ok 'and options' words_are '--since --socket '
 completed act --socket "$socket" ''
@@ -296,7 +296,8 @@ ok 'none is missing then, and none twice' follows watched
 # --- far behind ---
 
 last_report() {
-	"$boardctl" status --json --socket "$socket" | sed 's/.*"last":\([0-9]*\).*/\1/'
+	"$boardctl" status --json --socket "$socket" | python3 -c 'import json, sys
+print(json.load(sys.stdin)["last"])'
 }
 
 has_many() {

@@ -99,12 +99,17 @@ sees() {
 	grep -qF -- "$1" seen
 }
 
+# newcomer_sees WORDS...: all of them; what is retained comes one after the other
 newcomer_sees() {
-	newcomer && sees "$1"
+	newcomer || return
+	for words; do
+		sees "$words" || return
+	done
 }
 
 ok 'reports are heard' within 120 heard_more 20
-ok 'the node is ready' within 120 newcomer_sees "hall-a/\$state ready"
+ok 'the node is ready' within 120 newcomer_sees "hall-a/\$state ready" "/01025/\$state ready" \
+	'/position {"seq":' '/clock {"seq":' '"certainty":["observed"' 'public/1/pgn [Event '
 cp seen newcomer.txt
 ok 'a newcomer is told of the node' sees '"journal":"'
 ok 'and of the board' sees '/info {"seq":'
@@ -121,7 +126,7 @@ for time in first second; do
 	sleep 2
 	start_broker
 	ok "the broker died the $time time: ready again" \
-		within 120 newcomer_sees "hall-a/\$state ready"
+		within 120 newcomer_sees "hall-a/\$state ready" '"white":{"name":"Berg, Ane"'
 	ok 'with the game' sees '"white":{"name":"Berg, Ane"'
 	hears_on 'and reports go on'
 done
