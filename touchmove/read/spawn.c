@@ -319,9 +319,10 @@ static bool has_captor(const struct read_view *view, const struct read_world *w,
  * Captured so soon that no scan has seen it. Pressed long before its captor came,
  * it stood there for all that time: then an update was lost.
  */
-static int32_t unseen_cost(const struct read_view *view, const struct read_world *w)
+static int32_t unseen_cost(const struct read_view *view, const struct read_world *w,
+			   enum read_manner manner)
 {
-	int32_t low = read_manner_row(READ_NEVER_SEEN)->cost;
+	int32_t low = read_manner_row(manner)->cost;
 	int32_t high = read_manner_row(READ_UPDATE_LOST)->cost;
 	uint32_t scan_ms = view->sense->times.scan_ms;
 	uint32_t stood_ms = w->has_early ? view->now_ms - w->early_ms : 0;
@@ -360,7 +361,8 @@ static void spawn_chain(const struct read_view *view, const struct read_world *w
 		}
 		if (links >= CHAIN_MAX || rules_is_promotion(move))
 			continue;
-		if (make_child(view, w, move, READ_HOW_UNSEEN, unseen_cost(view, w), &unseen) &&
+		if (make_child(view, w, move, READ_HOW_UNSEEN,
+			       unseen_cost(view, w, READ_NEVER_SEEN), &unseen) &&
 		    has_captor(view, &unseen, square))
 			spawn_chain(view, &unseen, square, links + 1, depth, brood);
 	}
@@ -385,8 +387,8 @@ static void spawn_passed(const struct read_view *view, const struct read_world *
 	rules_legal_moves_between(&w->pos, pawns, passed, &moves);
 	for (size_t i = 0; i < moves.count; i++)
 		if (rules_has(pawns, rules_from(moves.move[i])) &&
-		    make_child(view, w, moves.move[i], READ_HOW_UNSEEN, unseen_cost(view, w),
-			       &unseen))
+		    make_child(view, w, moves.move[i], READ_HOW_UNSEEN,
+			       unseen_cost(view, w, READ_PASSED_UNSEEN), &unseen))
 			read_spawn(view, &unseen, rules_set_of(square), 1, brood);
 }
 

@@ -74,6 +74,8 @@ static const struct {
 	 "1000 h1x, 2000 e1x, 2400 g1K, 2800 f1R", "O-O", NULL, 0},
 	{READ_NEVER_SEEN, PAID, "4k3/8/3b4/4p3/8/5N2/8/4K3 w - - 0 1",
 	 "1000 f3x, 1100 d6x, 1200 e5b", "Nxe5 Bxe5", NULL, 11 + 20},
+	{READ_PASSED_UNSEEN, PAID, "4k3/8/8/8/1p6/8/2P5/4K3 w - - 0 1",
+	 "1000 c2x, 1100 b4x, 1200 c3p", "c4 bxc3", NULL, 11 + 20},
 	{READ_UPDATE_LOST, PAID, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "1000 e1x, 1400 g1K, 2800 f1R",
 	 "O-O", NULL, 0},
 	{READ_ANSWERED_EARLY, PAID, RULES_START_FEN, "1000 e2x, 1400 e4P, 2000 e7x, 2400 e5p",
