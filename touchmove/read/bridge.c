@@ -3,13 +3,15 @@
 
 #include "touchmove/read/publish.h"
 
-#define SEARCH_FROM   64   /* a bill as high as this is not explained */
-#define UNPRESSED_NOW 32   /* made during the gap and not pressed yet */
-#define WRONG_TURN    96   /* the clock of the other player runs */
-#define ELSEWHERE     64   /* a line that begins or ends elsewhere than where men were seen to go */
-#define LOST_FROM     80   /* the best reading is no better than this: none is right */
-#define DUMP_MS       3000 /* how often a whole board comes when something may be lost */
-#define FASTEST_MS    500  /* half-moves do not follow each other faster */
+#define SEARCH_FROM      64 /* a bill as high as this is not explained */
+#define UNPRESSED_NOW    32 /* made during the gap and not pressed yet */
+#define WRONG_TURN       96 /* the clock of the other player runs */
+#define ELSEWHERE        64 /* a line that begins or ends elsewhere than where men were seen to go */
+#define LOST_FROM        80   /* the best reading is no better than this: none is right */
+#define DUMP_MS          3000 /* how often a whole board comes when something may be lost */
+#define UNEXPLAINED_FROM 112  /* a bill as high as this for so long: */
+#define UNEXPLAINED_MS   6000 /* the thread is lost */
+#define FASTEST_MS       500  /* half-moves do not follow each other faster */
 
 void read_bridge_gap(struct reader *r, bool is_blind)
 {
@@ -200,7 +202,8 @@ static bool is_gap_too_long(const struct reader *r)
 
 static void lose_thread(struct reader *r)
 {
-	say_unsure_of_gap(r);
+	if (!r->is_unsure)
+		say_unsure_of_gap(r);
 	r->is_lost = true;
 	r->lost_ms = r->now_ms;
 }
@@ -224,6 +227,43 @@ void read_bridge_go_on(struct reader *r)
 		lose_thread(r);
 	else if (!r->is_unsure && (r->search.is_cut || is_gap_too_long(r)))
 		say_unsure_of_gap(r); /* what is told now is the best of too many */
+}
+
+/* Is there a reading that explains the board? Presses without a move are law's. */
+static bool is_explained(const struct reader *r)
+{
+	const struct read_world *w = &r->worlds.world[0];
+	struct read_view view = read_view_of(r);
+
+	return w->is_over ||
+	       w->total - w->cost - read_bill_early_press(&view, w) < UNEXPLAINED_FROM;
+}
+
+/* Who is not done yet may have anything on the board; that play goes on tells. */
+static bool has_gone_on(const struct reader *r)
+{
+	uint32_t time_ms = r->now_ms - r->bad_ms;
+
+	return r->config.has_clock ? time_ms >= UNEXPLAINED_MS && r->presses >= r->bad_presses + 2
+				   : time_ms >= 4 * UNEXPLAINED_MS;
+}
+
+void read_bridge_mind_thread(struct reader *r)
+{
+	bool is_stopped = r->config.has_clock && r->running == READ_NOBODY;
+
+	if (is_explained(r) || is_stopped || r->is_blind || r->is_recalling) {
+		r->bad_ms = 0;
+	} else if (r->bad_ms == 0) {
+		r->bad_ms = r->now_ms;
+		r->bad_presses = r->presses;
+	} else if (has_gone_on(r) && !r->search.is_open && !r->is_lost) {
+		r->gap_ms = r->bad_ms > DUMP_MS ? r->bad_ms - DUMP_MS : 0;
+		r->begun = 0;
+		r->has_gap = true;
+		r->bad_ms = 0;
+		search_lines(r);
+	}
 }
 
 void read_bridge_clock(struct reader *r, uint8_t running)

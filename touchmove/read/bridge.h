@@ -23,6 +23,9 @@ void read_bridge_board(struct reader *r, rules_set changed);
 void read_bridge_board_changed(struct reader *r);
 
 /* The first word of the clock after a gap. */
+/* No reading explains the board for long: the thread is lost without a gap. */
+void read_bridge_mind_thread(struct reader *r);
+
 void read_bridge_clock(struct reader *r, uint8_t running);
 
 /* All readings start from this position, so many half-moves having gone before. */

@@ -142,6 +142,7 @@ static void decide(struct reader *r)
 	if (!r->is_summed)
 		read_prune(r, NULL);
 	r->is_summed = false;
+	read_bridge_mind_thread(r);
 	if (!r->is_over && !r->is_lost && !r->is_blind) {
 		read_publish(r);
 		read_publish_presses(r);

@@ -116,8 +116,10 @@ struct reader {
 	uint32_t pace_ms;  /* of a half-move in this game, on the average of the last ones */
 	uint32_t rest_ms;  /* of the last half-move told */
 	bool clock_is_old; /* of a clock message before the gap */
-	bool is_lost;      /* no reading explains the board since a gap */
-	uint32_t lost_ms;  /* since then */
+	uint32_t bad_ms;   /* since when no reading explains the board; 0: one does */
+	uint32_t bad_presses; /* how many there were then */
+	bool is_lost;         /* no reading explains the board since a gap */
+	uint32_t lost_ms;     /* since then */
 	bool is_over, kings_told;
 	bool is_unsure; /* told */
 	uint32_t unsure_ms;

@@ -359,8 +359,9 @@ static void spawn_chain(const struct read_view *view, const struct read_world *w
 			if (child && depth > 2)
 				read_spawn(view, child, RULES_ALL_SQUARES, depth - 2, brood);
 		}
-		if (links >= CHAIN_MAX || rules_is_promotion(move))
-			continue;
+		if (links >= CHAIN_MAX ||
+		    (rules_is_promotion(move) && rules_promoted_to(move) != RULES_QUEEN))
+			continue; /* a new piece that nobody saw was a queen */
 		if (make_child(view, w, move, READ_HOW_UNSEEN,
 			       unseen_cost(view, w, READ_NEVER_SEEN), &unseen) &&
 		    has_captor(view, &unseen, square))

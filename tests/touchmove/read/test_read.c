@@ -295,6 +295,23 @@ START_TEST(what_the_record_does_not_tell_is_a_gap_still)
 }
 END_TEST
 
+START_TEST(a_thread_that_is_lost_is_said_and_found_again)
+{
+	struct rules_position pos =
+		position("rnbqkbnr/pppppppp/8/1NB5/8/8/PPPPPPPP/R2QKBNR w KQkq - 0 2");
+
+	/* Nothing legal leads there, law is asleep, and play goes on. */
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 b1x, 1500 b5N, 2000 c1x, 2500 c5B, 3000 white, 6000 black, "
+			   "9000 white, 9100 black, 22000 wait");
+	ck_assert_uint_eq(g.unsure, 1);
+	reading_events(&g, "30000 b5x, 30500 d4N, 31000 white, 34000 wait");
+	ck_assert_uint_eq(g.unsure, 1);
+	ck_assert_uint_gt(g.told, 0);
+	ck_assert_uint_eq(g.move[g.told - 1], move(&pos, "b5d4"));
+}
+END_TEST
+
 START_TEST(two_ways_over_a_gap_are_unsure)
 {
 	/* Either knight may have taken; whose square was left tells, so this is a swap of two. */
@@ -390,6 +407,7 @@ int main(void)
 	tcase_add_test(tests, a_board_is_wanted_when_a_press_has_no_move);
 	tcase_add_test(tests, castled_or_king_and_rook_by_themselves_over_a_gap_are_unsure);
 	tcase_add_test(tests, what_the_record_does_not_tell_is_a_gap_still);
+	tcase_add_test(tests, a_thread_that_is_lost_is_said_and_found_again);
 	tcase_add_test(tests, two_ways_over_a_gap_are_unsure);
 	tcase_add_test(tests, an_arbiter_who_acts_is_told_the_best_reading_at_once);
 	tcase_add_test(tests, a_man_in_the_air_when_the_move_is_made_begins_the_answer);
