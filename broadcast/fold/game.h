@@ -173,6 +173,7 @@ struct game {
 
 	unsigned unsure_ply; /* 0: all is sure */
 	char *unsure;        /* the report's candidates, JSON */
+	char *winnable;      /* the last report of it, JSON; NULL: none */
 	char *must;          /* UCI moves, JSON array; NULL: free */
 	char must_article[GAME_WORD_MAX];
 	struct game_claimable claimable[GAME_CLAIMS];

@@ -145,6 +145,7 @@ static void begin_play(struct game *g, const struct rules_position *start)
 	reopen(g);
 	begin_turn(g);
 	game_keep_text(&g->must, NULL);
+	game_keep_text(&g->winnable, NULL);
 	memset(g->claimable, 0, sizeof(g->claimable));
 	g->started_ms = WHEN_NEVER;
 }
@@ -476,6 +477,18 @@ static int take_claimable(struct game *g, struct fields *f, const struct game_he
 	return 1;
 }
 
+/* Asked or answered: who looks at the game sees what was published. */
+static int take_winnable(struct game *g, struct fields *f, const struct game_head *head)
+{
+	char *text = game_dump(f->object);
+
+	(void)head;
+	if (!text)
+		return -ENOMEM;
+	game_keep_text(&g->winnable, text);
+	return 1;
+}
+
 static int take_result(struct game *g, struct fields *f, const struct game_head *head)
 {
 	char result[8], reason[GAME_WORD_MAX], article[GAME_WORD_MAX], by[GAME_BY_MAX];
@@ -514,6 +527,7 @@ static const struct {
 	{"must", take_must},
 	{"clock", take_clock},
 	{"claimable", take_claimable},
+	{"winnable", take_winnable},
 	{"result", take_result},
 	{"decision", game_take_decision},
 	{"irregularity", game_take_irregularity},

@@ -360,6 +360,7 @@ json_t *build_game(const struct game *g, bool with_fens, const struct build_word
 	set(object, "decisions", decisions_of(g));
 	set(object, "unsure", unsure_of(g));
 	set(object, "claimable", claimable_of(g));
+	set_parsed(object, "winnable", g->winnable);
 	set(object, "must", must_of(g));
 	set(object, "touched", touched_of(g));
 	return object;

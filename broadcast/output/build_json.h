@@ -38,6 +38,7 @@
  *                    "upheld", "dismissed", "lapsed", "put-right", "filed"]
  *          decisions [{seq, time, action, by, undoes, undone, irregularity}]
  *          claimable [{what, article, by, plies}]
+ *          winnable  null | the last report of it as published
  *          must      null | {moves, article}
  *          touched   [{square, piece, color, certainty, seq}] since the turn began
  */

@@ -143,6 +143,27 @@ static void tell_claimable(const struct line *line)
 	print_article(line);
 }
 
+/* Of each who was asked about: can he still mate? */
+static void tell_winnable(const struct line *line)
+{
+	static const char *const colors[] = {"white", "black"};
+	const char *between = "";
+
+	for (size_t i = 0; i < 2; i++) {
+		const char *can = text(line, colors[i]);
+		const char *word = "mate-unknown";
+
+		if (!can)
+			continue;
+		if (strcmp(can, "unknown") != 0)
+			word = strcmp(can, "yes") == 0 ? "can-mate" : "cannot-mate";
+		printf("%s%s %s", between, say(line, CATALOGUE_WORD, colors[i]),
+		       say(line, CATALOGUE_WORD, word));
+		between = ", ";
+	}
+	print_article(line);
+}
+
 static void tell_result(const struct line *line)
 {
 	printf("%s%s %s%s", ctl_bold(), text(line, "result"),
@@ -179,12 +200,19 @@ static const struct {
 	const char *state; /* only when it is this; NULL: always */
 	void (*tell)(const struct line *line);
 } rows[] = {
-	{"board", NULL, tell_board},     {"game", NULL, tell_game},
-	{"move", NULL, tell_move},       {"revised", NULL, tell_revised},
-	{"unsure", NULL, tell_unsure},   {"irregularity", NULL, tell_irregularity},
-	{"finding", NULL, tell_finding}, {"claimable", "begins", tell_claimable},
-	{"result", NULL, tell_result},   {"decision", NULL, tell_decision},
-	{"clock", "flag", tell_flag},    {"players", NULL, tell_players},
+	{"board", NULL, tell_board},
+	{"game", NULL, tell_game},
+	{"move", NULL, tell_move},
+	{"revised", NULL, tell_revised},
+	{"unsure", NULL, tell_unsure},
+	{"irregularity", NULL, tell_irregularity},
+	{"finding", NULL, tell_finding},
+	{"claimable", "begins", tell_claimable},
+	{"result", NULL, tell_result},
+	{"decision", NULL, tell_decision},
+	{"clock", "flag", tell_flag},
+	{"players", NULL, tell_players},
+	{"winnable", "answered", tell_winnable},
 };
 
 static void print_place(struct ctl_teller *teller, const json_t *report)

@@ -202,6 +202,19 @@ START_TEST(more_touches_than_are_kept_do_no_harm)
 }
 END_TEST
 
+START_TEST(whether_they_can_still_mate_is_told_as_published)
+{
+	begin("e2e4");
+	ck_assert_ptr_null(game.winnable);
+	tell("winnable", "{'state':'asked','color':'both','ply':1}");
+	ck_assert_ptr_nonnull(strstr(game.winnable, "\"state\":\"asked\""));
+	tell("winnable", "{'state':'answered','color':'both','ply':1,'dead':true}");
+	ck_assert_ptr_nonnull(strstr(game.winnable, "\"dead\":true"));
+	begin("d2d4");
+	ck_assert_ptr_null(game.winnable);
+}
+END_TEST
+
 START_TEST(what_is_unsure_waits_for_a_move)
 {
 	begin("e2e4");
@@ -260,6 +273,7 @@ static TCase *tests_of_notes(void)
 	tcase_add_test(tc, an_undone_correction_leaves_the_touch_as_it_was_told);
 	tcase_add_test(tc, an_undone_undo_brings_the_decision_back);
 	tcase_add_test(tc, more_touches_than_are_kept_do_no_harm);
+	tcase_add_test(tc, whether_they_can_still_mate_is_told_as_published);
 	tcase_add_test(tc, what_is_unsure_waits_for_a_move);
 	tcase_add_test(tc, claims_begin_and_end);
 	tcase_add_test(tc, a_clock_is_as_of_its_time);

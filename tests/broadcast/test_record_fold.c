@@ -349,7 +349,7 @@ START_TEST(a_game_is_told_with_all_its_fields)
 		"\"time\":\"2026-01-31T12:00:01.000Z\",\"seq\":2,\"certainty\":\"observed\","
 		"\"legal\":true,\"completed\":true,\"revised\":false,"
 		"\"fen\":\"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\"}],"
-		"\"bases\":[],\"decisions\":[],\"claimable\":[],"
+		"\"bases\":[],\"decisions\":[],\"claimable\":[],\"winnable\":null,"
 		"\"must\":{\"moves\":[\"e7e5\"],\"article\":\"4.3.1\"},"
 		"\"touched\":[{\"square\":\"e7\",\"piece\":\"p\",\"color\":\"black\","
 		"\"certainty\":\"observed\",\"seq\":4}]}";

@@ -77,6 +77,37 @@ export function claimBox(game, claim, act) {
 		waits && upholdButton(act)));
 }
 
+/* Can they still mate? In one sentence. */
+export function mateText({state, color, white, black, dead}) {
+	if (state === 'asked')
+		return color === 'both' ? t('mate.asked-both') : t('mate.asked', {color: colorText(color)});
+	if (dead)
+		return t('mate.dead');
+	const who = color !== 'both' ? color : white === 'yes' ? 'white' : 'black';
+	const can = who === 'white' ? white : black;
+
+	return can === 'unknown' || (color === 'both' && can === 'no') ? t('mate.unknown') : t('mate.' + can, {color: colorText(who)});
+}
+
+/* The same with what is known of it, and the helpmate to be gone through: show(men, uci, label) puts it on the board. */
+export function mateBox(mate, show) {
+	const line = mate.line || [];
+	let at = 0;
+	const step = (key, text, by) => h('button', {type: 'button', 'data-do': 'mate-' + key, title: t('replay.' + key), 'aria-label':
+		t('replay.' + key), onclick: () => {
+		const men = readPlacement(mate.fen);
+
+		at = Math.max(0, Math.min(line.length, at + by));
+		line.slice(0, at).forEach((uci) => playUci(men, uci));
+		show(men, line[at - 1], t('mate.line', {n: at, all: line.length}));
+	}}, text);
+
+	return h('div.claim.mate', {'data-state': mate.state}, h('p', null, h('b', null, mateText(mate)), mate.article && ` · ${mate.article}`),
+		mate.late && h('p', null, t('mate.late')),
+		line.length > 0 && h('p.rule', null, step('first', '«', -line.length), step('previous', '‹', -1), step('next', '›', 1),
+			step('last', '»', line.length)));
+}
+
 /* A clock that shows nothing any more, where the Laws leave it to the players or the arbiter. */
 export function flagBox(game, color, act) {
 	const other = color === 'white' ? 'black' : 'white';

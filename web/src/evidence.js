@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What happened on a board, lift by lift, to be gone through again.
 import { h, fill } from './dom.js';
+import { mateText } from './claims.js';
 import { askEvents } from './link.js';
 import { readPlacement, writePlacement } from './model.js';
 import { sanOf } from './score.js';
@@ -22,6 +23,7 @@ const SAYS = {
 	irregularity: (e) => kindText(e.kind),
 	finding: (e) => t('see.finding', {what: kindText(e.kind).replace(/\.$/, ''), state: t('inbox.state.' + e.state)}),
 	claimable: (e) => t('see.claimable.' + e.state, {what: t('claim.' + e.what)}),
+	winnable: (e) => mateText(e),
 	result: (e) => t('see.result', {result: e.result, reason: t('reason.' + (e.reason || 'none'))}),
 	decision: (e) => decisionText(e),
 };

@@ -2,6 +2,7 @@
 // The page: settings, who is logged in, which view, and the stream that feeds it.
 import { h, fill, say, setText } from './dom.js';
 import { BroadcastView, castRows, castWord } from './broadcast.js';
+import { mateText } from './claims.js';
 import { HallView } from './hall.js';
 import { Inbox } from './inbox.js';
 import { Hall } from './model.js';
@@ -371,6 +372,8 @@ function hear(report) {
 		inbox.arrived({...report, kind: report.kind || 'unsure'});
 		inbox.draw();
 	}
+	if (report.event === 'winnable' && report.late && report.dead)
+		say(`${t('table.n', {n: report.table})}: ${mateText(report)}. ${t('mate.late')}`, true);
 	if (report.event === 'game') /* the round is part of the name of a game */
 		noticeRound(Number(/-r(\d+)-b\d+-\d+$/.exec(report.game)?.[1]));
 	setTitle();

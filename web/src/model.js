@@ -231,12 +231,13 @@ export class Hall {
 	}
 
 	put(one, before) {
-		const entry = {...one, open: [], touched: [], must: null, last: null, claims: [], asks: null};
+		const entry = {...one, open: [], touched: [], must: null, last: null, claims: [], asks: null, mate: null};
 
 		if (before && before.game && one.game && before.game.game === one.game.game) {
 			entry.open = before.open;
 			entry.last = before.last;
 			entry.claims = before.claims;
+			entry.mate = before.mate;
 			entry.asks = one.game.unsure ? before.asks : null;
 		}
 		entry.men = readPlacement(one.men || '8/8/8/8/8/8/8/8');
@@ -254,6 +255,7 @@ export class Hall {
 		entry.game = {...game, irregularities: entry.open.length, unsure: Boolean(game.unsure), found: game.irregularities};
 		entry.touched = game.touched;
 		entry.must = game.must;
+		entry.mate = game.winnable;
 		entry.claims = game.claimable.map((claim) => ({...entry.claims.find((one) => one.what === claim.what &&
 			one.article === claim.article), ...claim}));
 		if (!game.unsure)
@@ -341,6 +343,7 @@ const takes = {
 		if (isNew) {
 			entry.open = [];
 			entry.claims = [];
+			entry.mate = null;
 			entry.last = null;
 			entry.asks = null;
 			clearTurn(entry);
@@ -423,6 +426,9 @@ const takes = {
 		entry.claims = entry.claims.filter((one) => one.what !== report.what);
 		if (report.state === 'begins')
 			entry.claims.push(report);
+	},
+	winnable(entry, report) {
+		entry.mate = report;
 	},
 	result(entry, report, hall) {
 		if (entry.game)

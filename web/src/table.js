@@ -2,7 +2,7 @@
 // One table: what is on it, what was played, what was seen, and what is decided.
 import { h, fill, setClass, setText } from './dom.js';
 import { Board, boardAsText, restoreList } from './boards.js';
-import { claimBox, flagBox } from './claims.js';
+import { claimBox, flagBox, mateBox } from './claims.js';
 import { DecideForm } from './decide.js';
 import { Evidence, movesText } from './evidence.js';
 import { row } from './inbox.js';
@@ -43,6 +43,7 @@ export class TableView {
 		this.facts = h('div.facts', {'aria-live': 'polite'});
 		this.touches = h('div.rule.touches', {role: 'group', 'aria-label': t('table.touched')});
 		this.claims = h('div.facts');
+		this.mate = h('div.facts', {'aria-live': 'polite'});
 		this.text = h('div');
 		this.moves = h('ol.moves', {role: 'list'});
 		this.findings = h('ol.findings.found', {role: 'list'});
@@ -65,6 +66,7 @@ export class TableView {
 
 		this.panel = h('section.panel.on-board', {'aria-label': t('table.board')}, this.replay.banner, this.lines.black, this.board.element,
 			this.lines.white, this.replay.element, this.evidence.bar, h('div.now', null, this.results, this.touches, this.facts, this.claims),
+			this.mate,
 			h('details', null, h('summary', null, t('table.text')), this.text));
 		this.element = h('div.table', null,
 			h('p.row', null, h('a', {href: '#/'}, '← ' + t('table.back')), this.report),
@@ -230,6 +232,7 @@ export class TableView {
 		this.drawFacts(game, men, differs, touched, must);
 		this.drawTouches(game, touched);
 		this.drawClaims(this.hall.tables.get(this.table));
+		this.drawMate(this.hall.tables.get(this.table));
 		if (this.textOf !== fen) {
 			this.textOf = fen;
 			fill(this.text, boardAsText(fen));
@@ -288,6 +291,17 @@ export class TableView {
 		this.claimsKey = key;
 		fill(this.claims, game.state !== 'ended' && claims.map((claim) => claimBox(game, {...claim, san: claim.san ?? this.evidence.announced(claim)},
 			this.act)), flags.map((color) => flagBox(game, color, this.act)));
+	}
+
+	/* Can they still mate? It stays while its helpmate is gone through. */
+	drawMate({game, mate}) {
+		const isShown = mate && (mate.ply === game.plies || (mate.dead && mate.late));
+		const key = JSON.stringify(isShown && mate);
+
+		if (key === this.mateKey)
+			return;
+		this.mateKey = key;
+		fill(this.mate, isShown && mateBox(mate, (men, uci, label) => this.look({fen: writePlacement(men), squares: [], last: fromAndTo(uci), label})));
 	}
 
 	drawMoves(game) {
