@@ -34,8 +34,7 @@ static enum rules_winnable find(const struct rules_position *pos, enum rules_col
 			return RULES_WINNABLE_YES;
 		if (i > 0)
 			continue;
-		*spent += WINNABLE_LOCKED_COST;
-		if (winnable_is_locked(pos, color))
+		if (winnable_is_locked_by_captures(pos, color, effort.nodes / 16, spent))
 			return RULES_WINNABLE_NO;
 	}
 	return winnable_search(pos, color, effort, ret_line, spent);
@@ -84,7 +83,7 @@ static enum rules_winnable find_either_way(const struct rules_position *pos, enu
 					   struct rules_winnable_effort effort,
 					   struct rules_helpmate *ret_line, uint32_t *spent)
 {
-	struct rules_winnable_effort most = {.nodes = effort.nodes - effort.nodes / 3,
+	struct rules_winnable_effort most = {.nodes = effort.nodes - effort.nodes / 8,
 					     .memory = effort.memory};
 	enum rules_winnable answer = find(pos, color, most, ret_line, spent);
 

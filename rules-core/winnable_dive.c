@@ -170,7 +170,7 @@ bool winnable_dive(const struct rules_position *pos, enum rules_color color, uns
 		rules_move move;
 
 		rules_legal_moves(&d.pos, &moves);
-		d.spent += 2;
+		d.spent += 1 + (uint32_t)moves.count / 12;
 		if (moves.count == 0)
 			break;
 		move = choose(&d, &moves, &mate);

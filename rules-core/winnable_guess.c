@@ -39,17 +39,24 @@ static int all_together(rules_set men, rules_square to)
 	return sum;
 }
 
-/* The nearest in steps along files and ranks: beside a corner, not across it. */
-static int nearest_beside(rules_set men, rules_square to)
+/* The nearest two in steps along files and ranks: beside a corner, not across it. */
+struct beside {
+	int first, second;
+};
+
+static struct beside nearest_beside(rules_set men, rules_square to)
 {
-	int best = 10;
+	struct beside best = {10, 12};
 
 	while (men) {
 		rules_square at = rules_take(&men);
 		int far = absolute(rules_file_of(at) - rules_file_of(to)) +
 			  absolute(rules_rank_of(at) - rules_rank_of(to));
 
-		best = far < best ? far : best;
+		if (far < best.first)
+			best = (struct beside){far, best.first};
+		else if (far < best.second)
+			best.second = far;
 	}
 	return best;
 }
@@ -80,6 +87,18 @@ static int to_promotion(const struct rules_position *pos, enum rules_color color
 	return best;
 }
 
+enum { BY_MAN = 4, SPOILER = 12 };
+
+/* The men of the loser that can always capture the mating piece or come between. */
+static rules_set spoilers(const struct rules_position *pos, enum rules_color us)
+{
+	rules_set kinds = pos->of_kind[RULES_QUEEN];
+
+	if (!rules_men(pos, us, RULES_KNIGHT))
+		kinds |= pos->of_kind[RULES_ROOK];
+	return kinds & pos->of_color[rules_opponent(us)];
+}
+
 /* Bishops and knights mate in a corner where a man of the loser stands beside the king. */
 static int far_from_corner(const struct rules_position *pos, enum rules_color us,
 			   rules_square corner)
@@ -88,13 +107,17 @@ static int far_from_corner(const struct rules_position *pos, enum rules_color us
 	rules_square king = rules_lowest(rules_men(pos, them, RULES_KING));
 	rules_square ours = rules_lowest(rules_men(pos, us, RULES_KING));
 	rules_set shade = rules_is_light(corner) ? RULES_LIGHT : ~RULES_LIGHT;
-	rules_set helpers =
-		pos->of_color[them] & ~rules_set_of(king) & ~(pos->of_kind[RULES_BISHOP] & shade);
+	rules_set helpers = pos->of_color[them] & ~rules_set_of(king) &
+			    ~(pos->of_kind[RULES_BISHOP] & shade) & ~spoilers(pos, us);
 	rules_set minors = pos->of_color[us] & ~pos->of_kind[RULES_KING];
 
-	return 3 * winnable_distance(king, corner) +
-	       3 * absolute(winnable_distance(ours, corner) - 2) +
-	       2 * nearest_beside(helpers, corner) +
+	struct beside beside = nearest_beside(helpers, corner);
+	/* The second way out is closed by the winner's king or by another man. */
+	int by_king = 3 * absolute(winnable_distance(ours, corner) - 2);
+	int by_man = BY_MAN + 2 * beside.second;
+
+	return 3 * winnable_distance(king, corner) + 2 * beside.first +
+	       (by_king < by_man ? by_king : by_man) +
 	       (rules_count(minors) <= 2 ? all_together(minors, corner) : nearest(minors, corner));
 }
 
@@ -136,7 +159,8 @@ unsigned winnable_guess_mate(const struct rules_position *pos, enum rules_color 
 	if (rules_men(pos, us, RULES_PAWN))
 		return (unsigned)(22 + 6 * flights + 2 * apart + 2 * edge +
 				  11 * to_promotion(pos, us) + pieces);
-	return (unsigned)(23 + 2 * flights + far_with_minors(pos, us));
+	return (unsigned)(23 + 2 * flights + far_with_minors(pos, us) +
+			  SPOILER * rules_count(spoilers(pos, us)));
 }
 
 /* The king cannot leave its square. */

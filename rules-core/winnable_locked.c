@@ -1,361 +1,128 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "rules-core/movegen.h"
 #include "rules-core/winnable_private.h"
 
-/*
- * What can ever move? For each man an upper bound of the squares it may one day
- * stand on, grown until nothing changes: a man is held up only by men that
- * themselves can neither move nor be captured, a pawn captures only where a
- * victim may come, and a king enters no square that is attacked for ever.
- *
- * Why this is sound: take the first move of a game that leaves the bounds. Up
- * to then all men stood within them, so every man said to be fixed stands
- * there, every square said to be guarded is attacked; then the rules below have
- * allowed the move.
- */
+/* Two proofs from the bounds of winnable_reach.c: for ever, and capture by capture. */
 
-#define FILL(name, shift, by, edge)                           \
-	static rules_set name(rules_set from, rules_set free) \
-	{                                                     \
-		free &= ~(edge);                              \
-		from |= free & (from shift(by));              \
-		free &= free shift(by);                       \
-		from |= free & (from shift(2 * (by)));        \
-		free &= free shift(2 * (by));                 \
-		from |= free & (from shift(4 * (by)));        \
-		return (from shift(by)) & ~(edge);            \
-	}
+#define PASS_COST    4 /* of growing the bounds once, in nodes, about */
+#define CAPTURES_MAX 12
 
-FILL(up, <<, 8, UINT64_C(0))
-FILL(down, >>, 8, UINT64_C(0))
-FILL(to_h, <<, 1, RULES_FILE_A)
-FILL(to_a, >>, 1, RULES_FILE_H)
-FILL(up_h, <<, 9, RULES_FILE_A)
-FILL(up_a, <<, 7, RULES_FILE_H)
-FILL(down_h, >>, 7, RULES_FILE_A)
-FILL(down_a, >>, 9, RULES_FILE_H)
-
-static rules_set straight(rules_set from, rules_set blockers)
-{
-	return up(from, ~blockers) | down(from, ~blockers) | to_h(from, ~blockers) |
-	       to_a(from, ~blockers);
-}
-
-static rules_set diagonal(rules_set from, rules_set blockers)
-{
-	return up_h(from, ~blockers) | up_a(from, ~blockers) | down_h(from, ~blockers) |
-	       down_a(from, ~blockers);
-}
-
-static rules_set leaps(rules_set knights)
-{
-	rules_set beside = rules_towards_a(knights) | rules_towards_h(knights);
-	rules_set two_beside = rules_towards_a(rules_towards_a(knights)) |
-			       rules_towards_h(rules_towards_h(knights));
-
-	return beside << 16 | beside >> 16 | two_beside << 8 | two_beside >> 8;
-}
-
-/* A promoted pawn may be anything: it is taken to be queen and knight in one. */
-rules_set winnable_piece_attacks(const struct winnable_man *man, rules_set blockers)
-{
-	switch (man->kind) {
-	case RULES_PAWN:
-		if (!man->as_piece)
-			return 0;
-		return straight(man->as_piece, blockers) | diagonal(man->as_piece, blockers) |
-		       leaps(man->as_piece);
-	case RULES_KNIGHT: return leaps(man->as_piece);
-	case RULES_BISHOP: return diagonal(man->as_piece, blockers);
-	case RULES_ROOK: return straight(man->as_piece, blockers);
-	case RULES_QUEEN:
-		return straight(man->as_piece, blockers) | diagonal(man->as_piece, blockers);
-	case RULES_KING: return winnable_king_steps(man->as_piece);
-	case RULES_KINDS: break;
-	}
-	return 0;
-}
-
-static void gather(struct winnable_reach *r, const struct rules_position *pos)
-{
-	r->count = 0;
-	for (unsigned kind = RULES_PAWN; kind < RULES_KINDS; kind++)
-		for (rules_set men = pos->of_kind[kind]; men; men &= men - 1) {
-			rules_square square = rules_lowest(men);
-			struct winnable_man *man = &r->man[r->count++];
-
-			*man = (struct winnable_man){.kind = (enum rules_kind)kind,
-						     .color = rules_has(pos->of_color[1], square)
-								      ? RULES_BLACK
-								      : RULES_WHITE,
-						     .origin = rules_set_of(square)};
-			if (kind == RULES_PAWN)
-				man->as_pawn = man->origin;
-			else
-				man->as_piece = man->origin;
-			if (kind == RULES_KING)
-				r->king[man->color] = r->count - 1;
-		}
-}
-
-/*
- * In Chess960 castling can exchange a king and a rook that block each other:
- * neither counts as fixed while the right remains, and both may jump.
- */
-static void open_castling(struct winnable_reach *r, const struct rules_position *pos)
-{
-	for (unsigned i = 0; i < r->count; i++) {
-		struct winnable_man *rook = &r->man[i];
-		struct winnable_man *king = &r->man[r->king[rook->color]];
-		rules_square from = rules_lowest(king->origin);
-		enum rules_side side = rules_side_of(from, rules_lowest(rook->origin));
-
-		if (!(rook->origin & pos->castling))
-			continue;
-		rook->open = king->open = true;
-		rook->as_piece |= rules_set_of(rules_castled_rook(from, side));
-		king->as_piece |= rules_set_of(rules_castled_king(from, side));
-	}
-}
+struct proof {
+	enum rules_color winner;
+	uint32_t spent, limit;
+};
 
 static rules_set squares_of(const struct winnable_man *man)
 {
 	return man->as_pawn | man->as_piece;
 }
 
-static bool is_fixed(const struct winnable_man *man)
+static bool is_proven(struct proof *s, struct winnable_reach *r)
 {
-	return squares_of(man) == man->origin && !man->capturable && !man->open;
+	s->spent += (winnable_reach_grow(r) + 1) * PASS_COST;
+	winnable_reach_attacks(r);
+	return !winnable_has_picture(r, s->winner);
 }
 
-/* What a man that is never captured attacks wherever it stands. */
-static rules_set guards(const struct winnable_man *man, rules_set ever_occupied)
+bool winnable_is_locked(const struct rules_position *pos, enum rules_color color, uint32_t *spent)
 {
-	rules_set all = RULES_ALL_SQUARES;
+	struct proof p = {.winner = color};
+	struct winnable_reach reach;
+	bool proven = winnable_reach_init(&reach, pos, color) && is_proven(&p, &reach);
 
-	if (man->kind == RULES_KING && !man->open) {
-		for (rules_set at = man->as_piece; at && all; at &= at - 1)
-			all &= rules_sight[rules_lowest(at)].king;
-		return all;
-	}
-	if (!is_fixed(man))
-		return 0;
-	if (man->kind == RULES_PAWN)
-		return rules_pawn_attacks(man->color, man->origin);
-	return rules_piece_attacks(man->kind, rules_lowest(man->origin), ever_occupied);
+	*spent += p.spent;
+	return proven;
 }
 
-static void summarize(struct winnable_reach *r)
-{
-	rules_set ever = 0;
+/*
+ * Capture by capture: until the next one nobody is lost, so many more men are fixed
+ * than for ever. If these bounds show no picture of mate, a mate comes only after a
+ * capture, and each pair of men that could make it is looked at by itself: the
+ * captured man is gone, the other stands where that can have happened, all others
+ * where the bounds let them be. There the proof for ever is tried, then this one.
+ */
 
-	for (int c = 0; c < 2; c++)
-		r->fixed[c] = r->guarded[c] = r->guarded_by_leapers[c] = r->visited[c] = 0;
+static void begin_anew(struct winnable_reach *r)
+{
 	for (unsigned i = 0; i < r->count; i++) {
-		const struct winnable_man *man = &r->man[i];
-
-		ever |= squares_of(man);
-		if (is_fixed(man))
-			r->fixed[man->color] |= man->origin;
-		if (man->kind != RULES_KING)
-			r->visited[man->color] |= squares_of(man);
-	}
-	for (unsigned i = 0; i < r->count; i++) {
-		const struct winnable_man *man = &r->man[i];
-		rules_set by_man = guards(man, ever);
-
-		r->guarded[man->color] |= by_man;
-		if (man->kind == RULES_PAWN || man->kind == RULES_KNIGHT)
-			r->guarded_by_leapers[man->color] |= by_man;
+		r->man[i].origin = squares_of(&r->man[i]);
+		r->man[i].capturable = false;
 	}
 }
 
-/* Everybody of the other colour who may stand there can be captured. */
-static void capture(struct winnable_reach *r, enum rules_color by, rules_set on)
+static void remove_man(struct winnable_reach *r, unsigned man)
 {
-	if (!(r->visited[rules_opponent(by)] & on))
-		return;
-	for (unsigned i = 0; i < r->count; i++)
-		if (r->man[i].color != by && r->man[i].kind != RULES_KING &&
-		    (squares_of(&r->man[i]) & on))
-			r->man[i].capturable = true;
+	for (unsigned i = man; i + 1 < r->count; i++)
+		r->man[i] = r->man[i + 1];
+	r->count--;
+	r->king[0] -= r->king[0] > man;
+	r->king[1] -= r->king[1] > man;
 }
 
-static bool can_slide_along(const struct winnable_man *man, enum rules_line line)
+/* What is left after by captured victim; false if it cannot. */
+static bool after_capture(const struct winnable_reach *r, unsigned by, unsigned victim,
+			  struct winnable_reach *ret)
 {
-	if (man->kind == RULES_PAWN || man->kind == RULES_QUEEN)
-		return true;
-	return man->kind == (line <= RULES_ALONG_RANK ? RULES_ROOK : RULES_BISHOP);
-}
+	const struct winnable_man *man = &r->man[by];
+	rules_set last = rules_rank_set(man->color == RULES_WHITE ? 7 : 0);
+	rules_set squares = squares_of(&r->man[victim]);
+	rules_set as_pawn = rules_pawn_attacks(man->color, man->as_pawn) & squares;
+	rules_set as_piece = winnable_piece_attacks(man, r->fixed[0] | r->fixed[1]) & squares;
 
-/* May a man of color stand behind from, so that leaving it uncovers an attack on square? */
-static bool may_uncover(const struct winnable_reach *r, enum rules_color color, rules_square from,
-			rules_square square)
-{
-	for (int line = 0; line < RULES_LINES; line++) {
-		rules_set on_line = rules_sight[square].line[line];
-
-		if (!rules_has(on_line, from) ||
-		    (rules_between(square, from) & (r->fixed[0] | r->fixed[1])))
-			continue;
-		for (unsigned i = 0; i < r->count; i++)
-			if (r->man[i].color == color &&
-			    can_slide_along(&r->man[i], (enum rules_line)line) &&
-			    (r->man[i].as_piece & on_line))
-				return true;
-	}
-	return false;
-}
-
-/* Wherever the other king stands while this one is on square, has it no step left? */
-static bool leaves_no_step(const struct winnable_reach *r, const struct winnable_man *king,
-			   rules_square square)
-{
-	enum rules_color them = rules_opponent(king->color);
-	rules_set near = rules_sight[square].king | rules_set_of(square);
-
-	for (rules_set at = r->man[r->king[them]].as_piece & ~near; at;) {
-		rules_square other = rules_take(&at);
-
-		if (rules_sight[other].king & ~near & ~r->fixed[them] &
-		    ~r->guarded_by_leapers[king->color])
-			return false;
-		for (rules_set from = rules_sight[square].king & king->as_piece; from;)
-			if (may_uncover(r, king->color, rules_take(&from), other))
-				return false;
-	}
+	if (man->kind == RULES_KING)
+		as_piece &= ~r->guarded[rules_opponent(man->color)];
+	as_piece |= as_pawn & last;
+	as_pawn &= ~last;
+	if (!as_pawn && !as_piece)
+		return false;
+	*ret = *r;
+	ret->man[by].as_pawn = as_pawn;
+	ret->man[by].as_piece = as_piece;
+	ret->man[by].strayed = true;
+	remove_man(ret, victim);
+	begin_anew(ret);
 	return true;
 }
 
-/*
- * The steps of a king that end the game at once: all other men of the opponent
- * are fixed, and its king is left without a step and not in check: stalemate.
- */
-static rules_set last_steps(const struct winnable_reach *r, const struct winnable_man *king,
-			    rules_set to)
+static bool prove(struct proof *s, const struct winnable_reach *from, unsigned captures);
+
+static bool prove_after_captures(struct proof *s, const struct winnable_reach *quiet,
+				 unsigned captures)
 {
-	enum rules_color them = rules_opponent(king->color);
-	rules_set ends = 0;
+	struct winnable_reach next;
 
-	if ((r->visited[them] & ~r->fixed[them]) || king->open || r->man[r->king[them]].open)
-		return 0;
-	for (to &= ~king->as_piece; to;) {
-		rules_square square = rules_take(&to);
-
-		if (leaves_no_step(r, king, square))
-			ends |= rules_set_of(square);
-	}
-	return ends;
-}
-
-static void grow_piece(struct winnable_reach *r, struct winnable_man *man)
-{
-	enum rules_color them = rules_opponent(man->color);
-	rules_set king = r->man[r->king[them]].as_piece & r->fixed[them];
-	rules_set to = winnable_piece_attacks(man, r->fixed[0] | r->fixed[1]);
-
-	to &= ~r->fixed[man->color] & ~king;
-	if (man->kind == RULES_KING) {
-		to &= ~r->guarded[them];
-		to &= ~last_steps(r, man, to);
-	}
-	man->as_piece |= to;
-	capture(r, man->color, to);
-}
-
-/*
- * Two pawns that face each other on a file cannot pass: not while both stay on
- * the file and the one ahead is never captured. The squares closed so.
- */
-static rules_set closed_file(const struct winnable_reach *r, const struct winnable_man *man)
-{
-	rules_set file = RULES_FILE_A << rules_file_of(rules_lowest(man->origin));
-	rules_set closed = 0;
-
-	if (man->as_pawn & ~file)
-		return 0;
-	for (unsigned i = 0; i < r->count && r->man[i].kind == RULES_PAWN; i++) {
-		const struct winnable_man *other = &r->man[i];
-		bool ahead = man->color == RULES_WHITE ? other->origin > man->origin
-						       : other->origin < man->origin;
-
-		if (other->color == man->color || !ahead || !(other->origin & file) ||
-		    other->capturable || (other->as_pawn & ~file))
-			continue;
-		closed |= man->color == RULES_WHITE ? file & ~(other->origin - 1)
-						    : file & (other->origin | (other->origin - 1));
-	}
-	return closed;
-}
-
-static void grow_pawn(struct winnable_reach *r, struct winnable_man *man)
-{
-	enum rules_color them = rules_opponent(man->color);
-	rules_set last = rules_rank_set(man->color == RULES_WHITE ? 7 : 0);
-	rules_set to = rules_forward(man->color, man->as_pawn) & ~r->fixed[0] & ~r->fixed[1];
-	rules_set taken = rules_pawn_attacks(man->color, man->as_pawn) & r->visited[them];
-
-	if (to & ~man->as_pawn)
-		to &= ~closed_file(r, man);
-	capture(r, man->color, taken);
-	to |= taken;
-	man->as_pawn |= to & ~last;
-	if (to & last) {
-		man->promotes = true;
-		man->as_piece |= to & last;
-	}
-}
-
-static uint64_t size_of(const struct winnable_reach *r)
-{
-	uint64_t size = 0;
-
-	for (unsigned i = 0; i < r->count; i++)
-		size += (uint64_t)rules_count(r->man[i].as_pawn) +
-			(uint64_t)rules_count(r->man[i].as_piece) + r->man[i].capturable;
-	return size;
-}
-
-static void grow_all(struct winnable_reach *r)
-{
-	uint64_t before, after = size_of(r);
-
-	do {
-		before = after;
-		summarize(r);
-		for (unsigned i = 0; i < r->count; i++) {
-			if (r->man[i].as_pawn)
-				grow_pawn(r, &r->man[i]);
-			if (r->man[i].as_piece)
-				grow_piece(r, &r->man[i]);
+	for (unsigned by = 0; by < quiet->count; by++)
+		for (unsigned victim = 0; victim < quiet->count; victim++) {
+			if (quiet->man[by].color == quiet->man[victim].color ||
+			    quiet->man[victim].kind == RULES_KING ||
+			    !after_capture(quiet, by, victim, &next))
+				continue;
+			if (!prove(s, &next, captures + 1))
+				return false;
 		}
-		after = size_of(r);
-	} while (after != before);
+	return true;
 }
 
-static void find_attacked(struct winnable_reach *r)
+static bool prove(struct proof *s, const struct winnable_reach *from, unsigned captures)
 {
-	/* A king hides nothing behind it: what it leaves is attacked there too. */
-	rules_set blockers = (r->fixed[0] | r->fixed[1]) & ~r->man[r->king[0]].origin &
-			     ~r->man[r->king[1]].origin;
+	struct winnable_reach reach = *from;
 
-	r->attacked[0] = r->attacked[1] = 0;
-	for (unsigned i = 0; i < r->count; i++)
-		if (r->man[i].kind != RULES_KING)
-			r->attacked[r->man[i].color] |=
-				rules_pawn_attacks(r->man[i].color, r->man[i].as_pawn) |
-				winnable_piece_attacks(&r->man[i], blockers);
-}
-
-bool winnable_is_locked(const struct rules_position *pos, enum rules_color color)
-{
-	struct winnable_reach reach;
-
-	if (rules_count(rules_all_men(pos)) > WINNABLE_MEN || rules_can_take_passing(pos))
+	reach.quiet = false;
+	if (is_proven(s, &reach))
+		return true;
+	if (captures >= CAPTURES_MAX || s->spent >= s->limit)
 		return false;
-	gather(&reach, pos);
-	open_castling(&reach, pos);
-	grow_all(&reach);
-	find_attacked(&reach);
-	return !winnable_has_picture(&reach, color);
+	reach = *from;
+	reach.quiet = true;
+	return is_proven(s, &reach) && prove_after_captures(s, &reach, captures);
+}
+
+bool winnable_is_locked_by_captures(const struct rules_position *pos, enum rules_color color,
+				    uint32_t limit, uint32_t *spent)
+{
+	struct proof s = {.winner = color, .limit = limit};
+	struct winnable_reach reach;
+	bool proven = winnable_reach_init(&reach, pos, color) && prove(&s, &reach, 0);
+
+	*spent += s.spent;
+	return proven;
 }

@@ -8,17 +8,25 @@
 
 /*
  * The parts of winnable: a line played straight to a mate (winnable_dive.c); the
- * proof for locked men (winnable_locked.c) with the pictures of mate that they
- * leave possible (winnable_picture.c); and the search (winnable_search.c) with
- * its store of positions (winnable_store.c) and its guesses (winnable_guess.c).
+ * proofs for locked men (winnable_locked.c) from bounds of what can ever move
+ * (winnable_reach.c) and the pictures of mate that they leave possible
+ * (winnable_picture.c); the proof for a side that runs out of moves
+ * (winnable_starved.c); and the search (winnable_search.c) with its store of
+ * positions (winnable_store.c) and its guesses (winnable_guess.c).
  */
 
 /* A position of chess, as far as the proofs and the search need it. */
 bool winnable_is_chess(const struct rules_position *pos);
 
-#define WINNABLE_LOCKED_COST 30 /* about what this takes, in nodes */
-/* True only if color can never mate; false says nothing. Any position with one king each. */
-bool winnable_is_locked(const struct rules_position *pos, enum rules_color color);
+/*
+ * True only if color can never mate, because of what is locked; false says nothing.
+ * Any position with one king each. Adds its cost to spent.
+ */
+bool winnable_is_locked(const struct rules_position *pos, enum rules_color color, uint32_t *spent);
+
+/* The same with more effort: what each capture leaves is looked at by itself. */
+bool winnable_is_locked_by_captures(const struct rules_position *pos, enum rules_color color,
+				    uint32_t limit, uint32_t *spent);
 
 /* What can ever happen, for winnable_picture.c: all sets are upper bounds. */
 #define WINNABLE_MEN 32
@@ -26,10 +34,11 @@ bool winnable_is_locked(const struct rules_position *pos, enum rules_color color
 struct winnable_man {
 	enum rules_kind kind;
 	enum rules_color color;
-	rules_set origin;   /* one square */
+	rules_set first;    /* the square where it stands */
+	rules_set origin;   /* where it stands when the bounds begin: one square, or several */
 	rules_set as_pawn;  /* where it may stand as a pawn, */
 	rules_set as_piece; /* and as a piece, promoted or not */
-	bool promotes;
+	bool strayed;       /* a pawn that has left its file */
 	bool capturable;
 	bool open; /* castling may take it away from its square */
 };
@@ -37,6 +46,8 @@ struct winnable_man {
 struct winnable_reach {
 	unsigned count;
 	unsigned king[2]; /* which man */
+	enum rules_color winner;
+	bool quiet; /* the bounds hold until the next capture only */
 	struct winnable_man man[WINNABLE_MEN];
 	rules_set fixed[2];              /* men that stand where they are for ever */
 	rules_set guarded[2];            /* squares that a colour attacks for ever */
@@ -44,6 +55,16 @@ struct winnable_reach {
 	rules_set visited[2];  /* squares where a colour's men other than the king may stand */
 	rules_set attacked[2]; /* squares that its men other than the king may attack */
 };
+
+/* Each man on its square; false if the bounds do not hold for pos (en passant, too many men). */
+bool winnable_reach_init(struct winnable_reach *reach, const struct rules_position *pos,
+			 enum rules_color winner);
+
+/* Grows the bounds until they hold for ever; returns how many passes it took. */
+uint32_t winnable_reach_grow(struct winnable_reach *reach);
+
+/* Fills in what is attacked. */
+void winnable_reach_attacks(struct winnable_reach *reach);
 
 /* Could color mate somewhere, as far as these bounds tell? */
 bool winnable_has_picture(const struct winnable_reach *reach, enum rules_color color);
@@ -57,6 +78,28 @@ static inline rules_set winnable_king_steps(rules_set kings)
 
 	return (row | row << 8 | row >> 8) & ~(rules_is_single(kings) ? kings : 0);
 }
+
+/*
+ * A side that is starved: all it can do is to step on with some pawns, and when it
+ * has no step left it is stalemated, unless the other side relieves it in time.
+ */
+struct winnable_starved {
+	bool holds; /* wherever the following is so: */
+	enum rules_color poor, winner;
+	rules_set still, of_kind[RULES_KINDS], of_color[2]; /* these men stand there, */
+	rules_set way[2];                                   /* and pawns of a colour only here */
+	rules_set targets; /* men that stand still and that the other king could capture */
+};
+
+void winnable_starved_init(struct winnable_starved *starved, const struct rules_position *pos,
+			   enum rules_color winner);
+
+/*
+ * How many moves of the other side it takes at least until the poor one is relieved;
+ * 0 if nobody starves here. ret_starves: true only if the winner cannot mate from pos.
+ */
+unsigned winnable_relief(const struct winnable_starved *starved, const struct rules_position *pos,
+			 bool *ret_starves);
 
 /*
  * A position in 56 bytes. The men are four planes: the bits of kind + 1, and

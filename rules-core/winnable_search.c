@@ -15,6 +15,8 @@
 
 #define BUCKETS 256u
 
+#define AFTER_RELIEF 14 /* moves from a starved side's relief to a mate, guessed high */
+
 enum { BY_MATE, BY_NOVELTY, BY_LENGTH, QUEUES = WINNABLE_QUEUES };
 
 struct queue {
@@ -37,6 +39,7 @@ struct search {
 	bool counts_tempi; /* one side has only pawn moves left: the shortest way first */
 	uint32_t asked, looked, proven; /* by the proof for locked men */
 	struct rules_helpmate *line;
+	struct winnable_starved starved;
 	struct queue queue[QUEUES];
 	struct seen *seen;
 };
@@ -109,7 +112,8 @@ static unsigned looks_old(struct search *s, const struct rules_position *pos, ui
 static bool is_mate(struct search *s, uint32_t node)
 {
 	struct rules_position pos;
-	unsigned far, old;
+	unsigned far, old, relief;
+	bool starves;
 	uint32_t noise; /* breaks ties: many positions look the same */
 
 	winnable_store_view(&s->store, node, &pos);
@@ -118,13 +122,17 @@ static bool is_mate(struct search *s, uint32_t node)
 	if ((s->store.nodes[node].state & WINNABLE_PROGRESS) &&
 	    rules_material_cannot_mate(&pos, s->winner))
 		return false;
+	relief = winnable_relief(&s->starved, &pos, &starves);
+	if (starves)
+		return false;
 	far = winnable_guess_mate(&pos, s->winner);
 	old = looks_old(s, &pos, node);
 	noise = node * 2654435761u;
 	push(s, BY_MATE, far + (noise >> 28), node);
 	push(s, BY_NOVELTY, old < 2 ? old : 2 + far / 2 + (noise >> 28), node);
 	push(s, BY_LENGTH,
-	     s->store.nodes[node].depth + 4 * winnable_guess_length(&pos, s->winner) +
+	     s->store.nodes[node].depth +
+		     6 * (relief ? AFTER_RELIEF + relief : winnable_guess_length(&pos, s->winner)) +
 		     (noise >> 30),
 	     node);
 	return false;
@@ -153,8 +161,7 @@ static enum step look_ahead(struct search *s, uint32_t node, bool *ret_locked)
 	struct rules_position pos;
 
 	winnable_store_position(&s->store, node, &pos);
-	s->spent += WINNABLE_LOCKED_COST;
-	*ret_locked = winnable_is_locked(&pos, s->winner);
+	*ret_locked = winnable_is_locked(&pos, s->winner, &s->spent);
 	s->looked++;
 	s->proven += *ret_locked;
 	if (*ret_locked || s->dived > s->spent / 4)
@@ -251,10 +258,15 @@ enum rules_winnable winnable_search(const struct rules_position *pos, enum rules
 			   .line = ret_line,
 			   .seen = effort.memory};
 	enum rules_winnable answer;
+	bool starves;
 
 	memset(s.seen, 0, SEEN * sizeof(struct seen));
 	winnable_store_init(&s.store, pos, s.seen + SEEN, effort.nodes);
 	s.counts_tempi = must_move_pawns(pos, RULES_WHITE) || must_move_pawns(pos, RULES_BLACK);
+	winnable_starved_init(&s.starved, pos, color);
+	winnable_relief(&s.starved, pos, &starves);
+	if (starves)
+		return RULES_WINNABLE_NO;
 	for (unsigned q = 0; q < QUEUES; q++)
 		push(&s, q, 0, 0);
 	answer = run(&s);

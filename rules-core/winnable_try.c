@@ -45,8 +45,11 @@ static int free_pawns(const struct rules_position *pos)
 /* Hardly a pawn can go on: all may be locked for ever. */
 static bool is_locked(const struct rules_position *pos)
 {
+	uint32_t spent = 0;
+
 	return pos->of_kind[RULES_PAWN] && free_pawns(pos) <= 1 && winnable_is_chess(pos) &&
-	       winnable_is_locked(pos, RULES_WHITE) && winnable_is_locked(pos, RULES_BLACK);
+	       winnable_is_locked(pos, RULES_WHITE, &spent) &&
+	       winnable_is_locked(pos, RULES_BLACK, &spent);
 }
 
 /* Few men and little choice are left: what is forced may end without a mate. */

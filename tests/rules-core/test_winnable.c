@@ -144,6 +144,22 @@ START_TEST(the_last_tempo_counts)
 }
 END_TEST
 
+START_TEST(a_side_that_runs_out_of_steps_is_stalemated_in_time)
+{
+	expect("7k/p1p3pP/6P1/8/8/2P5/P7/1K6 b - - 0 1", "--");
+	expect("8/2p5/1k2p3/8/8/6p1/2P1P1Pp/7K w - - 0 1", "--");
+	/* One step more, and White promotes; Black starves all the same. */
+	expect("7k/2p3pP/p3p1P1/8/4P3/2P5/P1K5/8 w - - 0 1", "W-");
+}
+END_TEST
+
+START_TEST(art_3_7_3_1_a_double_step_passes_a_square_that_would_be_mate)
+{
+	/* b3 mates at once, but b4 lets Black live, and win. */
+	expect("8/8/8/p1p5/k1P5/2P5/KPP5/RB6 w - - 0 1", "WB");
+}
+END_TEST
+
 START_TEST(chess960_castling_is_a_move_too)
 {
 	expect("4k3/8/8/8/8/8/4P3/5KR1 w G - 0 1", "W-");
@@ -260,6 +276,76 @@ static struct rules_position random_locked(struct random *random)
 	return pos;
 }
 
+/*
+ * A king in a corner that can never move while its guards stay, and pawns that face
+ * each other on files apart: how many steps are left decides.
+ */
+static struct rules_position random_starved(struct random *random)
+{
+	struct rules_position pos;
+	enum rules_color poor = (enum rules_color)random_below(random, 2);
+	enum rules_color rich = rules_opponent(poor);
+	int first = poor == RULES_WHITE ? 0 : 7, up = poor == RULES_WHITE ? 1 : -1;
+
+	rules_position_clear(&pos);
+	rules_position_put(&pos, rules_square_at(7, first), rules_piece_of(poor, RULES_KING));
+	rules_position_put(&pos, rules_square_at(6, first + up), rules_piece_of(poor, RULES_PAWN));
+	rules_position_put(&pos, rules_square_at(7, first + up), rules_piece_of(rich, RULES_PAWN));
+	rules_position_put(&pos, rules_square_at(6, first + 2 * up),
+			   rules_piece_of(rich, RULES_PAWN));
+	for (int file = 0; file < 5; file += 2) {
+		int rank = 1 + (int)random_below(random, 5);
+		int other = rank + 1 + (int)random_below(random, (size_t)(6 - rank));
+
+		if (random_below(random, 2) == 0)
+			continue;
+		rules_position_put(&pos, rules_square_at(file, rank),
+				   rules_piece_of(RULES_WHITE, RULES_PAWN));
+		rules_position_put(&pos, rules_square_at(file, other),
+				   rules_piece_of(RULES_BLACK, RULES_PAWN));
+	}
+	put_randomly(&pos, random, rules_piece_of(rich, RULES_KING));
+	pos.turn = (uint8_t)random_below(random, 2);
+	pos.key = rules_position_key(&pos);
+	return pos;
+}
+
+/* A king crowded in by men of both sides, and little else. */
+static struct rules_position random_crowded(struct random *random)
+{
+	struct rules_position pos;
+	enum rules_color color = (enum rules_color)random_below(random, 2);
+	int file = (int)random_below(random, 8), rank = 1 + (int)random_below(random, 2);
+
+	rank = color == RULES_WHITE ? rank : 7 - rank;
+	rules_position_clear(&pos);
+	for (int at = 0; at < 15; at++) {
+		int x = file + at % 3 - 1, y = rank + at / 3 - 2;
+		enum rules_kind kind = random_below(random, 3) ? RULES_PAWN : RULES_BISHOP;
+
+		if (x < 0 || x > 7 || y < 1 || y > 6 || at == 7 || random_below(random, 3) == 0)
+			continue;
+		rules_position_put(
+			&pos, rules_square_at(x, y),
+			rules_piece_of(random_below(random, 3) ? rules_opponent(color) : color,
+				       kind));
+	}
+	rules_position_put(&pos, rules_square_at(file, rank), rules_piece_of(color, RULES_KING));
+	put_randomly(&pos, random, rules_piece_of(rules_opponent(color), RULES_KING));
+	pos.turn = (uint8_t)random_below(random, 2);
+	pos.key = rules_position_key(&pos);
+	return pos;
+}
+
+static struct rules_position random_hard(struct random *random)
+{
+	switch (random_below(random, 4)) {
+	case 0: return random_starved(random);
+	case 1: return random_crowded(random);
+	default: return random_locked(random);
+	}
+}
+
 struct walk {
 	unsigned positions;
 	unsigned no;    /* answers for one side, */
@@ -301,7 +387,7 @@ START_TEST(a_random_walk_agrees_with_the_closure)
 	struct walk walk = {0};
 
 	while (walk.positions < 150 || time(NULL) < end) {
-		struct rules_position pos = random_locked(&random);
+		struct rules_position pos = random_hard(&random);
 
 		if (rules_has_legal_move(&pos))
 			compare(&walk, &pos, 30000);
@@ -325,6 +411,8 @@ int main(void)
 	tcase_add_test(tests, what_is_forced_is_played_out);
 	tcase_add_test(tests, en_passant_can_open_what_looks_locked);
 	tcase_add_test(tests, the_last_tempo_counts);
+	tcase_add_test(tests, a_side_that_runs_out_of_steps_is_stalemated_in_time);
+	tcase_add_test(tests, art_3_7_3_1_a_double_step_passes_a_square_that_would_be_mate);
 	tcase_add_test(tests, chess960_castling_is_a_move_too);
 	tcase_add_test(tests, what_is_no_position_of_chess_stays_unknown);
 	tcase_add_test(tests, any_men_at_all_have_an_answer);

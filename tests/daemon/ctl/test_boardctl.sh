@@ -49,6 +49,15 @@ status=$?
 ok 'winnable -: a line for each line' [ "$(cat out)" = "$(printf 'W-\n??\n--')" ]
 ok 'winnable -: the bad one is named' grep -q 'line 2, character' err
 ok 'winnable -: and the status says so' gives 1
+# What a board can misread: no king, two of them, a pawn on the last rank, a king that
+# can be taken, both kings in check; too many men are no reason not to know.
+printf '%s\n' '8/8/8/8/8/8/8/K7 w - -' 'kk6/8/8/8/8/8/8/K7 w - -' 'k6P/8/8/8/8/8/8/K7 w - -' \
+	'k7/8/8/8/8/8/8/R6K w - -' 'R3k2R/8/8/8/8/8/8/r3K2r w - -' \
+	'qqqqkqqq/qqqqqqqq/qqqqqqqq/8/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ/8 w - -' >misread
+"$boardctl" winnable - <misread >out 2>err
+status=$?
+ok 'winnable -: misread men' [ "$(cat out)" = "$(printf '??\n??\n??\n??\n??\nWB')" ]
+ok 'winnable -: are no bad input' gives 0
 "$boardctl" winnable - --line <in >out 2>err
 ok 'winnable - --line adds the moves' grep -qE '^W- W( [a-h][1-8][a-h][1-8])+$' out
 run winnable --nodes 1 '8/4k3/8/8/8/4K3/3BN3/8 w - - 0 1'
