@@ -7,6 +7,7 @@
  */
 #define SETTLE_MS     1000 /* a man that stood so long is released: section 1 */
 #define KNOCK_MS      500
+#define SEEN_SCANS    2    /* a man is seen on two squares for so long at most */
 #define BEGUN_EVENTS  24   /* so far back a man in the air was taken off */
 #define OTHER_HAND_MS 1500 /* section 3: no press and no man of the other player so near */
 
@@ -106,6 +107,24 @@ static struct read_act *man_in_air(struct turn *t, rules_piece piece)
 	return sliding;
 }
 
+/* A man like him was seen on a new square just before he was missed here: it was he. */
+static void name_seen_before(struct turn *t, const struct read_act *lifted,
+			     const struct read_event *event)
+{
+	uint64_t at_ms = t->r->zero_ms + event->at_ms;
+
+	for (size_t i = t->acts->count; i > 0; i--) {
+		struct read_act *act = &t->acts->act[i - 1];
+
+		if (act->kind != READ_ACT_NEW_PIECE || act->piece != lifted->piece ||
+		    act->at_ms + (uint64_t)SEEN_SCANS * t->r->sense.times.scan_ms < at_ms)
+			continue;
+		act->kind = READ_ACT_SLID;
+		act->from = lifted->from;
+		return;
+	}
+}
+
 static void take_off(struct turn *t, uint32_t i)
 {
 	const struct read_event *event = read_events_at(&t->r->events, i);
@@ -124,6 +143,7 @@ static void take_off(struct turn *t, uint32_t i)
 	}
 	act->kind = READ_ACT_LIFTED;
 	act->until_ms = UINT64_MAX;
+	name_seen_before(t, act, event);
 }
 
 static void take_back(struct turn *t, uint32_t i)
@@ -148,10 +168,18 @@ static bool was_captured(const struct turn *t, rules_piece piece)
 	return (t->last && t->last->taken == piece) || (t->made && t->made->taken == piece);
 }
 
+/* The man of the half-move that ended the turn comes to where it put him. */
+static bool is_mover_come(struct turn *t, const struct read_event *event)
+{
+	return t->made && event->square == read_goal(t->made->move) &&
+	       event->is == t->made->mover && act_of_man(t, rules_from(t->made->move));
+}
+
 static void take_place(struct turn *t, uint32_t i)
 {
 	const struct read_event *event = read_events_at(&t->r->events, i);
-	struct read_act *source = man_in_air(t, event->is);
+	struct read_act *source = is_mover_come(t, event) ? act_of_man(t, rules_from(t->made->move))
+							  : man_in_air(t, event->is);
 	enum read_act_kind kind = READ_ACT_SLID;
 	struct read_act *act;
 
@@ -411,7 +439,7 @@ static bool is_noise(const struct turn *t, size_t n)
 {
 	const struct read_act *act = &t->acts->act[n];
 
-	return act->kind == READ_ACT_PUT_BACK && t->gaps[n] == 1 &&
+	return act->kind == READ_ACT_PUT_BACK && t->gaps[n] == 1 && t->index[n] >= t->first &&
 	       act->until_ms - act->at_ms <= t->r->sense.times.noise_ms;
 }
 

@@ -370,6 +370,20 @@ START_TEST(a_man_lifted_twice_with_another_between_has_two_acts)
 }
 END_TEST
 
+START_TEST(a_man_seen_ahead_of_himself_has_slid_there)
+{
+	const struct read_act *act;
+
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 b3P, 1030 b2x, 1220 b4P, 1250 b3x, 1600 white, 5000 wait");
+	expect_moves(&g, "b4");
+	act = reading_act(&g, 1, READ_ACT_SLID, "b3");
+	ck_assert_ptr_nonnull(act);
+	ck_assert_uint_eq(act->from, on("b2"));
+	ck_assert_ptr_null(reading_act(&g, 1, READ_ACT_NEW_PIECE, "b3"));
+}
+END_TEST
+
 START_TEST(players_who_go_back_to_the_first_position_play_on)
 {
 	reading_begin(&g, RULES_START_FEN);
@@ -412,6 +426,7 @@ int main(void)
 	tcase_add_test(tests, an_arbiter_who_acts_is_told_the_best_reading_at_once);
 	tcase_add_test(tests, a_man_in_the_air_when_the_move_is_made_begins_the_answer);
 	tcase_add_test(tests, a_man_lifted_twice_with_another_between_has_two_acts);
+	tcase_add_test(tests, a_man_seen_ahead_of_himself_has_slid_there);
 	tcase_add_test(tests, players_who_go_back_to_the_first_position_play_on);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
