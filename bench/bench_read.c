@@ -30,7 +30,8 @@
 #define PER_EVENT  10 /* a gap begins at every tenth thing done */
 #define GAP_PLACES 24
 
-static const struct bench_reader *const readers[] = {&bench_reader_table, &bench_reader_read};
+static const struct bench_reader *const readers[] = {&bench_reader_table, &bench_reader_read,
+						     &bench_reader_law};
 
 enum part { HANDS, OFFENCES, GAPS };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/walk.h"
+#include "touchmove/law/walk_private.h"
 
 /*
  * The reader tells the acts up to a half-move, and those after it in the next

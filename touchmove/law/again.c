@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/judge.h"
+#include "touchmove/law/judge_private.h"
 
 /*
  * A press is judged by the board it found, but that is known only later. So the

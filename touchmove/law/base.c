@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/judge.h"
+#include "touchmove/law/judge_private.h"
 
 /*
  * Law and reader start from one position. Where law declares another one, after

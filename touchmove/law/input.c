@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/judge.h"
+#include "touchmove/law/judge_private.h"
 
 /* A square or a press, live or read once more. */
 

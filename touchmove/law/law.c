@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "touchmove/frame.h"
-#include "touchmove/law/judge.h"
+#include "touchmove/law/judge_private.h"
 
 #define PRESS_WAIT_MS 1500 /* what a press belongs to is known by then, or guessed */
 

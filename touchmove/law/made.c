@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/walk.h"
+#include "touchmove/law/walk_private.h"
 
 /*
  * When is a move made (Art. 4.7)? When the board equals the position after one
@@ -66,6 +66,14 @@ static void made(struct law_walk *k, rules_move move)
 	game->turn.made = RULES_NO_MOVE;
 }
 
+/* Both kings have left their squares: the game seems over, and nobody is out of turn. */
+static bool are_kings_off(const struct touch_game *game)
+{
+	rules_set kings = game->turn.base.of_kind[RULES_KING];
+
+	return (game->hands.lifted & kings) == kings;
+}
+
 /* Does the board show a move now? */
 void law_look_at_release(struct law_walk *k, const struct read_act *act)
 {
@@ -96,7 +104,8 @@ void law_look_at_release(struct law_walk *k, const struct read_act *act)
 		 fresh.man == act->square &&
 		 fresh.man == touch_victim_of(&game->turn.base, game->turn.made))
 		touch_undo_made(game);
-	if (k->how == LAW_FIRM && act->until_ms == UINT64_MAX && !touch_moves_on(k->w, &fresh))
+	if (k->how == LAW_FIRM && act->until_ms == UINT64_MAX && !are_kings_off(game) &&
+	    !touch_moves_on(k->w, &fresh))
 		touch_find_out_of_turn(
 			k->w, &fresh,
 			game->state == TOUCH_ST_MADE ? &game->turn.after : &game->turn.base,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/judge.h"
+#include "touchmove/law/judge_private.h"
 
 /* What the reader tells, in the order in which it was done. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/judge.h"
+#include "touchmove/law/judge_private.h"
 
 /*
  * A press (section 7 of the procedure): the reader says which half-move it

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/judge.h"
+#include "touchmove/law/judge_private.h"
 
 /* The arbiter acts, somebody adjusts; play stops and goes on (section 12 of the procedure). */
 

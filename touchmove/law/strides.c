@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/walk.h"
+#include "touchmove/law/walk_private.h"
 
 /* The strides of a turn: who left which square when, and who stood there. */
 
@@ -31,9 +31,8 @@ void law_list_strides(struct law_walk *k)
 /* After the man came down, and not in the scan in which he left: within one no order is known. */
 static bool is_between(const struct law_walk *k, const struct read_act *act, uint64_t at_ms)
 {
-	uint64_t scan_ms = k->w->game->rules.scan_ms;
-
-	return at_ms > act->at_ms && at_ms + scan_ms < act->until_ms;
+	return at_ms > act->at_ms &&
+	       at_ms + touch_noise_ms(k->w->game->rules.scan_ms) < act->until_ms;
 }
 
 bool law_is_released(const struct law_walk *k, size_t n)

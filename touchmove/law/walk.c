@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/walk.h"
+#include "touchmove/law/walk_private.h"
 
 /* A turn, stride by stride. */
 
@@ -44,6 +44,8 @@ static void stride_home(struct law_walk *k, const struct law_stride *stride,
 	} else {
 		law_note_touch(k, act, stride->at_ms);
 	}
+	if (game->hands.who[act->square] != act->from)
+		return; /* seen elsewhere before it was missed here */
 	law_take_up(&game->hands, act->from, act->square, stride->at_ms);
 	law_look_at_lift(k, act);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef BOARDD_LAW_JUDGE_H
-#define BOARDD_LAW_JUDGE_H
+#ifndef BOARDD_LAW_JUDGE_PRIVATE_H
+#define BOARDD_LAW_JUDGE_PRIVATE_H
 
-#include "touchmove/law/walk.h"
+#include "touchmove/law/walk_private.h"
 
 /* How what the reader tells becomes what the law says; nothing of it is for callers. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef BOARDD_LAW_WALK_H
-#define BOARDD_LAW_WALK_H
+#ifndef BOARDD_LAW_WALK_PRIVATE_H
+#define BOARDD_LAW_WALK_PRIVATE_H
 
 #include "touchmove/law/law.h"
 #include "touchmove/work_private.h"
