@@ -47,6 +47,8 @@ static void explain(const struct read_bench *r)
 
 	if (!r->seat.story)
 		return;
+	for (size_t i = 0; i < r->list.count; i++)
+		read_explain_news(&r->reader, &r->list.news[i], &text);
 	read_explain(&r->reader, &text);
 	fputs(words, r->seat.story);
 }
@@ -140,8 +142,8 @@ static void take_event(struct read_bench *r, const struct board_event *event)
 	case BOARD_EV_BATTERY:
 	case BOARD_EV_ACK: break;
 	}
-	tell(r);
 	explain(r);
+	tell(r);
 }
 
 static void take_events(struct read_bench *r)

@@ -16,6 +16,15 @@
  */
 void read_explain(const struct reader *r, struct rules_text *out);
 
+/*
+ * Why it was told when it was, of a piece of news of the last input, a line:
+ *
+ *	3. exd5, told 0.2 s after its men came to rest: seen; pressed; the nearest
+ *	reading without it costs 9.4 more, 6.0 would do
+ */
+void read_explain_news(const struct reader *r, const struct read_news *news,
+		       struct rules_text *out);
+
 /* One act: "white put back Ng1 (presumed)". */
 void read_act_explain(const struct read_act *act, struct rules_text *out);
 
