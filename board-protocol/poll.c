@@ -8,6 +8,7 @@
 #define WHO_TRIES       3
 #define BOARD_AGAIN_MS  500 /* an answer that has not come by then will not come */
 #define SILENCE_MS      5000
+#define LISTEN_MS       4000 /* to a board that is never asked who it is */
 #define DAMAGE_EVERY_MS 1000
 #define AGREE_EVERY_MS  2000
 #define ROOM            (BOARD_SQUARES + 4) /* events that one message may make */
@@ -72,6 +73,10 @@ size_t board_poll_take(struct board_poll *p, uint8_t *ret_bytes, size_t cap)
 
 static void ask(struct board_poll *p)
 {
+	if (p->questions.board.len == 0) {
+		p->ask_ms = BOARD_NEVER;
+		return;
+	}
 	write_words(p, &p->questions.board);
 	if (!p->is_asked)
 		p->asked_ms = p->now_ms;
@@ -83,7 +88,7 @@ static void ask_who(struct board_poll *p)
 {
 	write_words(p, &p->questions.who);
 	p->tries++;
-	p->ask_ms = p->now_ms + WHO_AGAIN_MS;
+	p->ask_ms = p->questions.who.len > 0 ? p->now_ms + WHO_AGAIN_MS : BOARD_NEVER;
 }
 
 /* --- time --- */
@@ -156,7 +161,7 @@ void board_poll_open(struct board_poll *p, uint64_t at_ms)
 	p->has_gap = p->is_known;
 	p->identity = (struct board_identity){0};
 	p->damage_ms = BOARD_NEVER;
-	p->silence_ms = p->now_ms + SILENCE_MS;
+	p->silence_ms = p->now_ms + (p->questions.who.len > 0 ? SILENCE_MS : LISTEN_MS);
 	ask_who(p);
 }
 
@@ -237,7 +242,7 @@ static void agree(struct board_poll *p)
 	p->seen_ms = p->now_ms;
 	p->is_asked = false;
 	p->silence_ms = p->now_ms + SILENCE_MS;
-	p->ask_ms = p->now_ms + p->questions.every_ms;
+	p->ask_ms = p->questions.board.len > 0 ? p->now_ms + p->questions.every_ms : BOARD_NEVER;
 }
 
 /* A board that cannot say who it is, is met when it shows itself. */
@@ -300,4 +305,46 @@ bool board_poll_answers(const struct board_poll *p)
 uint64_t board_poll_agreed_ms(const struct board_poll *p)
 {
 	return p->agreed_ms;
+}
+
+/* --- for makes that begin with one --- */
+
+void board_poll_make_close(void *s, uint64_t at_ms)
+{
+	board_poll_close(s, at_ms);
+}
+
+void board_poll_make_tick(void *s, uint64_t at_ms)
+{
+	board_poll_tick(s, at_ms);
+}
+
+uint64_t board_poll_make_deadline(const void *s)
+{
+	return board_poll_deadline(s);
+}
+
+bool board_poll_make_next(void *s, struct board_event *ret_event)
+{
+	return board_poll_next(s, ret_event);
+}
+
+size_t board_poll_make_take(void *s, uint8_t *ret_bytes, size_t cap)
+{
+	return board_poll_take(s, ret_bytes, cap);
+}
+
+enum board_state board_poll_make_state(const void *s)
+{
+	return ((const struct board_poll *)s)->state;
+}
+
+uint64_t board_poll_make_now(const void *s)
+{
+	return ((const struct board_poll *)s)->now_ms;
+}
+
+const struct board_men *board_poll_make_men(const void *s, uint16_t address)
+{
+	return address == 0 ? board_poll_men(s) : NULL;
 }

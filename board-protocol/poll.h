@@ -16,6 +16,7 @@
  *
  * CLOSED    opened                -> MEETING   asks who is there, three times at most
  * MEETING   who it is             -> STARTING  asks for the board
+ * MEETING   a board, unasked      -> STARTING  where there is no question who it is
  * STARTING  a board               -> RUNNING   connected, dump
  * RUNNING   a board               -> RUNNING   what differs
  * any       5 s of silence        -> LOST
@@ -70,6 +71,25 @@ bool board_poll_is_ready(const struct board_poll *p);
 void board_poll_met(struct board_poll *p, const struct board_identity *identity);
 void board_poll_saw(struct board_poll *p, const struct board_men *men);
 void board_poll_damaged(struct board_poll *p, enum board_damage damage, uint32_t bytes);
+
+/*
+ * The functions of a make whose session begins with its poll, and that has nothing to
+ * add to them: BOARD_POLL_MAKE stands among those of its struct board_make.
+ */
+void board_poll_make_close(void *s, uint64_t at_ms);
+void board_poll_make_tick(void *s, uint64_t at_ms);
+uint64_t board_poll_make_deadline(const void *s);
+bool board_poll_make_next(void *s, struct board_event *ret_event);
+size_t board_poll_make_take(void *s, uint8_t *ret_bytes, size_t cap);
+enum board_state board_poll_make_state(const void *s);
+uint64_t board_poll_make_now(const void *s);
+const struct board_men *board_poll_make_men(const void *s, uint16_t address);
+
+#define BOARD_POLL_MAKE                                                     \
+	.close = board_poll_make_close, .tick = board_poll_make_tick,       \
+	.deadline = board_poll_make_deadline, .next = board_poll_make_next, \
+	.take = board_poll_make_take, .state = board_poll_make_state,       \
+	.now_ms = board_poll_make_now, .men = board_poll_make_men
 
 /* See the functions of a session with these names. */
 const struct board_men *board_poll_men(const struct board_poll *p);

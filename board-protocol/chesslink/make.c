@@ -12,7 +12,7 @@
 #define POLL_MS 100 /* the module wants so much between two messages */
 
 struct chesslink_session {
-	struct board_poll poll;
+	struct board_poll poll; /* first: see board_poll_make_close() and others */
 	struct chesslink_parser parser;
 };
 
@@ -52,11 +52,6 @@ static void open_it(void *s, uint64_t at_ms)
 	board_poll_open(&session->poll, at_ms);
 }
 
-static void close_it(void *s, uint64_t at_ms)
-{
-	board_poll_close(&((struct chesslink_session *)s)->poll, at_ms);
-}
-
 static void hear(struct chesslink_session *session, const struct chesslink_message *msg)
 {
 	const struct board_identity identity = {.firmware = msg->firmware};
@@ -89,41 +84,6 @@ static size_t feed(void *s, uint64_t at_ms, const uint8_t *bytes, size_t len)
 		hear(session, &msg);
 	} while (used < len || msg.type != CHESSLINK_NONE);
 	return used;
-}
-
-static void tick(void *s, uint64_t at_ms)
-{
-	board_poll_tick(&((struct chesslink_session *)s)->poll, at_ms);
-}
-
-static uint64_t deadline(const void *s)
-{
-	return board_poll_deadline(&((const struct chesslink_session *)s)->poll);
-}
-
-static bool next(void *s, struct board_event *ret_event)
-{
-	return board_poll_next(&((struct chesslink_session *)s)->poll, ret_event);
-}
-
-static size_t take(void *s, uint8_t *ret_bytes, size_t cap)
-{
-	return board_poll_take(&((struct chesslink_session *)s)->poll, ret_bytes, cap);
-}
-
-static enum board_state state(const void *s)
-{
-	return ((const struct chesslink_session *)s)->poll.state;
-}
-
-static uint64_t now_ms(const void *s)
-{
-	return ((const struct chesslink_session *)s)->poll.now_ms;
-}
-
-static const struct board_men *men(const void *s, uint16_t address)
-{
-	return address == 0 ? board_poll_men(&((const struct chesslink_session *)s)->poll) : NULL;
 }
 
 static void ask_board(void *s, uint64_t at_ms)
@@ -184,15 +144,8 @@ const struct board_make board_make_chesslink = {
 	.session_size = sizeof(struct chesslink_session),
 	.init = init,
 	.open = open_it,
-	.close = close_it,
 	.feed = feed,
-	.tick = tick,
-	.deadline = deadline,
-	.next = next,
-	.take = take,
-	.state = state,
-	.now_ms = now_ms,
-	.men = men,
+	BOARD_POLL_MAKE,
 	.ask_board = ask_board,
 	.answers = answers,
 	.agreed_ms = agreed_ms,
