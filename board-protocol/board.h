@@ -35,7 +35,7 @@
 #define BOARD_BUS_MAX     32    /* boards on one bus */
 #define BOARD_SESSION_MAX 28672 /* bytes of the longest session */
 #define BOARD_WORDS_MAX   8
-#define BOARD_MEET_MS     5000 /* who has not said by then who it is, is of another make */
+#define BOARD_MEET_MS     8000 /* who has not said by then who it is, is of another make */
 
 /* --- what a make is --- */
 
@@ -120,6 +120,7 @@ struct board_make {
 	unsigned tells;    /* a set of enum board_tells */
 	uint32_t baud;     /* of a serial port, 8N1 */
 	bool lines_low;    /* and it wants DTR and RTS low */
+	uint32_t scan_ms;  /* a change is told so late, at most; 0: as is usual */
 	size_t usb_count;
 	const struct board_usb *usb; /* most telling first */
 	size_t bluetooth_count;

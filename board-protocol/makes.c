@@ -6,10 +6,13 @@
 
 /*
  * Every make that boardd knows: a line is a folder of this name, which defines
- * board_make_NAME. Settings without a make mean the first.
+ * board_make_NAME. Settings without a make mean the first. A port that may be of
+ * several is asked in this order: a DGT board first, because noise puts it to silence;
+ * then those that are only listened to.
  */
-#define MAKES(MAKE) \
-	MAKE(dgt)   \
+#define MAKES(MAKE)   \
+	MAKE(dgt)     \
+	MAKE(certabo) \
 	MAKE(chesslink)
 
 #define DECLARE(make) extern const struct board_make board_make_##make;

@@ -114,6 +114,7 @@ static void step(struct capture *c, uint64_t at_ms)
 	do {
 		is_more = sim_hall_step(c->hall, 0, at_ms, &truth);
 		c->now_ms = c->table->now_ms;
+		sim_board_met(&c->table->board);
 		listen(c);
 		mind_the_cable(c);
 		if (is_more)

@@ -157,6 +157,8 @@ void sim_line_hear(struct sim_line *line, struct sim_hall *hall, uint64_t at_ms)
 	uint8_t bytes[CHUNK];
 	size_t len = sim_port_read(line->port, bytes, sizeof(bytes));
 
+	for (size_t i = 0; i < line->count && sim_port_has_host(line->port); i++)
+		sim_board_met(&hall->seats[line->first + i].table.board);
 	step(line, hall, at_ms);
 	for (size_t i = 0; i < line->count; i++)
 		sim_table_hear(&hall->seats[line->first + i].table, bytes, len);

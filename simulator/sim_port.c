@@ -220,6 +220,11 @@ const char *sim_port_name(const struct sim_port *port)
 	return port->name;
 }
 
+bool sim_port_has_host(const struct sim_port *port)
+{
+	return port->kind != SIM_PORT_PTY && port->fd >= 0;
+}
+
 static void let_in(struct sim_port *port)
 {
 	int yes = 1;

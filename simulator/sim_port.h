@@ -2,6 +2,7 @@
 #ifndef BOARDD_SIM_PORT_H
 #define BOARDD_SIM_PORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -40,6 +41,9 @@ const char *sim_port_name(const struct sim_port *port);
 
 /* When the descriptor is readable: a host comes, goes, or has written. Returns bytes read. */
 size_t sim_port_read(struct sim_port *port, uint8_t *ret_bytes, size_t cap);
+
+/* A host is there, and that is known: of a pseudo-terminal it is not. */
+bool sim_port_has_host(const struct sim_port *port);
 
 /* What nobody takes is lost, as on a line. */
 void sim_port_write(struct sim_port *port, const uint8_t *bytes, size_t len);

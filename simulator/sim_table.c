@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#define SIT_DOWN_MS 1500 /* between the host's first question and play */
+#define SIT_DOWN_MS 1500  /* between the host's first question and play */
+#define LISTEN_MS   25000 /* the same, where it asks others first and only listens to us */
 
 struct sim_table_config sim_table_usual(uint64_t seed)
 {
@@ -206,7 +207,8 @@ static void advance(struct sim_table *t, uint64_t at_ms)
 		t->now_ms = at_ms;
 	sim_board_tick(&t->board, t->now_ms);
 	if (t->delay_ms == SIM_NEVER && t->board.was_asked)
-		t->delay_ms = t->now_ms + SIT_DOWN_MS;
+		t->delay_ms =
+			t->now_ms + (sim_board_is_listened_to(&t->board) ? LISTEN_MS : SIT_DOWN_MS);
 }
 
 bool sim_table_step(struct sim_table *t, uint64_t at_ms, struct sim_truth *ret_truth)

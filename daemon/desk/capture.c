@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/desk/settings.h"
 #include "daemon/stream/stream.h"
 #include "rules-core/setup.h"
 #include "touchmove/sense/sense.h"
@@ -196,6 +197,7 @@ static int read_head(struct reader *r, json_t *object)
 	r->to->config.rules.control = head.control;
 	if (r->to->config.board.is_bluetooth)
 		r->to->config.rules.scan_ms = sense_times_of(SENSE_BLUETOOTH)->scan_ms;
+	settings_slow_down(&r->to->config);
 	if (head.penalty_minutes >= 0)
 		r->to->config.rules.penalty_minutes = (uint8_t)head.penalty_minutes;
 	r->to->config.board.wiring = BOARD_WIRING_SINGLE;

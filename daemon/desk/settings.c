@@ -18,6 +18,14 @@ static json_t *start_of(const struct table_config *config)
 	return json_string(bytes);
 }
 
+void settings_slow_down(struct table_config *config)
+{
+	uint32_t scan_ms = board_make_at(config->board.make)->scan_ms;
+
+	if (config->rules.scan_ms < scan_ms)
+		config->rules.scan_ms = scan_ms;
+}
+
 /* --- players --- */
 
 static void set_text(json_t *to, const char *key, const char *text)

@@ -25,6 +25,9 @@ struct settings {
 	bool is_announced;              /* the two are paired: the game is told before it stands */
 };
 
+/* Boards of some makes tell what they see later than others: the times are at least theirs. */
+void settings_slow_down(struct table_config *config);
+
 /* A new object, or NULL when there is no memory. */
 json_t *settings_write(const struct settings *settings);
 

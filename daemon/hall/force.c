@@ -61,6 +61,7 @@ static void settings_of(const struct place *place, const char *fen, struct setti
 	ret->table.rules = config_rules(config, is_bluetooth);
 	ret->table.board.is_bluetooth = is_bluetooth;
 	ret->table.board.make = line ? line->make : place->desk.settings.table.board.make;
+	settings_slow_down(&ret->table);
 	/* A device comes from the lobby, where that was found out. */
 	ret->table.board.wiring = hall_is_trunk(place) ? BOARD_WIRING_BUS : BOARD_WIRING_SINGLE;
 	ret->table.has_start =

@@ -269,6 +269,7 @@ void sim_board_power(struct sim_board *b, uint64_t at_ms, bool is_on)
 void sim_board_put(struct sim_board *b, uint64_t at_ms, board_square square, board_piece piece)
 {
 	sim_board_tick(b, at_ms);
+	sim_whole_put(b, square, piece);
 	sim_sensor_put(&b->sensor, at_ms, square, piece);
 }
 

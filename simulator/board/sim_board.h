@@ -36,7 +36,7 @@ enum sim_mode {
 };
 
 /* Whose board it is. All but the first show whole boards, and have no clock. */
-enum sim_make { SIM_DGT, SIM_CHESSLINK, SIM_MAKES };
+enum sim_make { SIM_DGT, SIM_CERTABO, SIM_CHESSLINK, SIM_MAKES };
 
 struct sim_board_config {
 	uint64_t seed;
@@ -88,6 +88,8 @@ struct sim_board {
 	struct dgt_host host;
 	/* Of whole boards: when the next is due, and what of a command was heard. */
 	uint64_t report_at_ms;
+	uint64_t met_ms;            /* when a host was there first; of those who only speak */
+	uint8_t man[BOARD_SQUARES]; /* which of its kind stands there, from 1; 0: none */
 	size_t heard_len;
 	uint8_t heard[SIM_HEARD_MAX];
 	uint64_t poll_at_ms;      /* when the clock is asked next */
@@ -112,6 +114,12 @@ struct sim_board {
 void sim_board_init(struct sim_board *b, struct sim_board_config config);
 
 void sim_board_power(struct sim_board *b, uint64_t at_ms, bool is_on);
+
+/* A host has opened the line. Those who are never asked anything know it by that. */
+void sim_board_met(struct sim_board *b);
+
+/* Will a host listen for a while before it knows the board? */
+bool sim_board_is_listened_to(const struct sim_board *b);
 
 /* What stands on a square from now on; BOARD_EMPTY: nothing. */
 void sim_board_put(struct sim_board *b, uint64_t at_ms, board_square square, board_piece piece);

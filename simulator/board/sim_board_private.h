@@ -28,6 +28,9 @@ void sim_whole_begin(struct sim_board *b);
 void sim_whole_hear(struct sim_board *b, const uint8_t *bytes, size_t len);
 void sim_whole_report(struct sim_board *b);
 
+/* A man comes to a square, or leaves it. */
+void sim_whole_put(struct sim_board *b, board_square square, board_piece piece);
+
 /* A bus answer whose time has come. */
 void sim_bus_answer(struct sim_board *b, uint8_t command);
 

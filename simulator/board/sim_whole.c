@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "board-protocol/certabo/message.h"
 #include "board-protocol/chesslink/message.h"
 #include "simulator/board/sim_board_private.h"
 
@@ -16,6 +17,7 @@ static const struct person {
 	struct board_version version;
 } people[SIM_MAKES] = {
 	[SIM_DGT] = {.name = "dgt"},
+	[SIM_CERTABO] = {"certabo", 100, 340, 260, {0, 0}},
 	[SIM_CHESSLINK] = {"chesslink", 41, 41, 260, {1, 3}},
 };
 
@@ -52,11 +54,76 @@ bool sim_make_of(const char *name, enum sim_make *ret)
 	return false;
 }
 
+/* Of two men of a kind the first that is not on the board is taken. */
+void sim_whole_put(struct sim_board *b, board_square square, board_piece piece)
+{
+	uint8_t number = piece == BOARD_EMPTY ? 0 : 1;
+
+	b->man[square] = 0;
+	for (unsigned i = 0; i < BOARD_SQUARES && number > 0; i++) {
+		if (b->sensor.real.at[i] == piece && b->man[i] == number && i != square) {
+			number++;
+			i = 0 - 1u;
+		}
+	}
+	b->man[square] = number;
+}
+
+void sim_board_met(struct sim_board *b)
+{
+	if (b->was_asked || b->mode == SIM_MODE_OFF || !sim_board_is_listened_to(b))
+		return;
+	b->was_asked = true;
+	b->met_ms = b->now_ms;
+}
+
+bool sim_board_is_listened_to(const struct sim_board *b)
+{
+	return b->config.make == SIM_CERTABO;
+}
+
 void sim_whole_begin(struct sim_board *b)
 {
 	b->heard_len = 0;
 	b->report_at_ms = b->now_ms + b->config.report_ms;
 	sim_board_enter(b, SIM_MODE_UPDATE);
+}
+
+/* --- Certabo --- */
+
+#define WEAK_TAG   (SIM_MILLION / 500) /* of the tags that are read, so many are not */
+#define SPARE_D3   19
+#define SPARE_D6   43
+#define SPARE_TAG  2     /* the second queen */
+#define SPARE_MS   18000 /* so long they stand there: until a host knows all men */
+#define PATIENT_MS 10000
+
+static struct certabo_tag tag_of(struct sim_board *b, board_piece piece, uint8_t number)
+{
+	if (sim_random_chance(&b->random, WEAK_TAG))
+		return (struct certabo_tag){{0}};
+	/* A third rook is not in the box; let it be one that is known. */
+	if (number > SPARE_TAG && piece != 'P' && piece != 'p')
+		number = SPARE_TAG;
+	return (struct certabo_tag){{(uint8_t)piece, (uint8_t)(0x40 + number), 0x54, 0xfc, 0x99}};
+}
+
+/* Before play the spare queens stand where a host learns them. */
+static void certabo_show(struct sim_board *b)
+{
+	struct certabo_tag tag[BOARD_SQUARES] = {0};
+	uint8_t bytes[CERTABO_LINE_MAX];
+
+	for (unsigned i = 0; i < BOARD_SQUARES; i++)
+		if (b->sensor.seen.at[i] != BOARD_EMPTY)
+			tag[i] = tag_of(b, b->sensor.seen.at[i], b->man[i]);
+	if (b->now_ms >= PATIENT_MS) /* nobody can know who listens */
+		sim_board_met(b);
+	if (!b->was_asked || b->now_ms < b->met_ms + SPARE_MS) {
+		tag[SPARE_D3] = tag_of(b, 'Q', SPARE_TAG);
+		tag[SPARE_D6] = tag_of(b, 'q', SPARE_TAG);
+	}
+	sim_board_send(b, bytes, certabo_encode(tag, bytes, sizeof(bytes)));
 }
 
 /* --- Millennium ChessLink --- */
@@ -113,6 +180,7 @@ static void chesslink_hear(struct sim_board *b, uint8_t byte)
 void sim_whole_report(struct sim_board *b)
 {
 	switch (b->config.make) {
+	case SIM_CERTABO: certabo_show(b); break;
 	case SIM_CHESSLINK: chesslink_show(b); break;
 	case SIM_DGT:
 	case SIM_MAKES: break;
@@ -125,6 +193,7 @@ void sim_whole_hear(struct sim_board *b, const uint8_t *bytes, size_t len)
 	for (size_t i = 0; i < len; i++) {
 		switch (b->config.make) {
 		case SIM_CHESSLINK: chesslink_hear(b, bytes[i]); break;
+		case SIM_CERTABO: b->harmful++; break; /* it would shine */
 		case SIM_DGT:
 		case SIM_MAKES: break;
 		}

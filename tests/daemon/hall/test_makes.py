@@ -87,9 +87,9 @@ def check(hall, watched, *truths):
         assert done.stdout.splitlines()[: len(published)] == published, f"{game} is another"
 
 
-def plays(hall, make, *words):
+def plays(hall, make, *words, kind="--pty"):
     """A board of this make is found among all, and its game is followed to the letter."""
-    hall.start(hall.sim("--make", make, *PLAY, *words), *FAST)
+    hall.start(hall.sim("--make", make, *PLAY, *words, kind=kind), *FAST)
     watched = Watched(hall)
     watched.moves(1, 8)
     found = boards(hall)[1]
@@ -128,6 +128,12 @@ def a_chesslink_comes_back_in_mid_game(hall):
     )
     assert "cannot be computed again" not in hall.said()
     check(hall, watched)
+
+
+def a_certabo_plays(hall):
+    """It is only listened to, and learns its men from the start position."""
+    found = plays(hall, "certabo", "--think", "4", kind="--unix")
+    assert found["firmware"] is None and found["tells"] == ["men", "lights"], found
 
 
 def two_makes_side_by_side(hall):
@@ -176,6 +182,7 @@ def a_board_of_another_make_takes_over(hall):
 CASES = [
     a_chesslink_plays,
     a_chesslink_lies_the_other_way_round,
+    a_certabo_plays,
     a_chesslink_comes_back_in_mid_game,
     two_makes_side_by_side,
     a_board_of_another_make_takes_over,

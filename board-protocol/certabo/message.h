@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BOARDD_CERTABO_MESSAGE_H
+#define BOARDD_CERTABO_MESSAGE_H
+
+#include "board-protocol/event.h"
+
+/*
+ * Certabo: lines of text, unasked, some in a second. A colon, 320 numbers up to 255
+ * with blanks between them, a carriage return: five numbers for each square, the tag
+ * of the man that stands there, and five zeros where none does. Some firmware breaks
+ * the line anywhere: a line feed means nothing. Nothing guards a line but its shape.
+ *
+ * Bytes in, messages out; plain data, in pieces of any size.
+ */
+
+#define CERTABO_TAG     5
+#define CERTABO_NUMBERS (BOARD_SQUARES * CERTABO_TAG)
+
+enum certabo_type {
+	CERTABO_NONE,    /* no whole message yet */
+	CERTABO_DAMAGED, /* bytes that are no message, and why */
+	CERTABO_TAGS,
+};
+
+struct certabo_tag {
+	uint8_t bytes[CERTABO_TAG]; /* all 0: no man, or none that was read */
+};
+
+struct certabo_message {
+	enum certabo_type type;
+	enum board_damage damage;
+	uint64_t at, len;              /* where it stood in the stream, and how long it was */
+	const struct certabo_tag *tag; /* borrowed, by a1 = 0: of CERTABO_TAGS */
+};
+
+struct certabo_parser {
+	/* Private to message.c. */
+	uint64_t at, began; /* bytes so far; where this line, or what is no line, began */
+	bool is_open, is_in_number;
+	unsigned number;
+	size_t count;
+	struct certabo_tag tag[BOARD_SQUARES];
+};
+
+void certabo_parser_init(struct certabo_parser *p);
+
+/*
+ * Feeds bytes until a message is complete or they run out. Returns how many were
+ * consumed.
+ */
+size_t certabo_parser_feed(struct certabo_parser *p, const uint8_t *bytes, size_t len,
+			   struct certabo_message *ret);
+
+/* The stream has ended. Returns true, and the damage, when it ended inside a message. */
+bool certabo_parser_end(struct certabo_parser *p, struct certabo_message *ret);
+
+#define CERTABO_LINE_MAX (CERTABO_NUMBERS * 4 + 3)
+
+/* A line as a board sends it. Returns its length, or 0 when it does not fit. */
+size_t certabo_encode(const struct certabo_tag tag[BOARD_SQUARES], uint8_t *ret_bytes, size_t cap);
+
+#endif
