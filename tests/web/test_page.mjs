@@ -177,6 +177,35 @@ test('a correction changes the PGN, and undone it is as it was', async () => {
 	await page.context().close();
 });
 
+test('a game is put right by playing it on the board', async () => {
+	const page = await entered(desk, 'Anna');
+	const ground = page.locator('.on-board .board cg-board');
+	const click = async (square) => {
+		const {width, height} = await ground.boundingBox();
+
+		await ground.click({position: {x: (square.charCodeAt(0) - 96.5) * width / 8, y: (8.5 - square[1]) * height / 8}});
+	};
+
+	await page.goto(desk.url + '#/table/1');
+	await page.locator('.moves [data-do=correct]').nth(1).click();
+	await page.locator('.past .when', {hasText: 'before 1… e5'}).waitFor();
+	for (const square of ['b8', 'b8', 'c7', 'c5', 'g1', 'f3']) /* the knight is taken, and thought better of */
+		await click(square);
+	assert.equal(await page.locator('.fields input').nth(1).inputValue(), 'c7c5 g1f3');
+	await page.locator('.past .when', {hasText: 'c5 Nf3'}).waitFor();
+	await page.locator('[data-do=act]').click();
+	await page.locator('.moves li', {hasText: 'Nf3'}).waitFor();
+	await until(async () => /1\. e4 c5 2\. Nf3/.test((await pgnOf(desk)).replace(/\{[^}]*\}\s*|1\.\.\. /g, '')));
+	await page.locator('.on-board:not(.past)').waitFor();
+	for (let i = 0; i < 2; i++) { /* the last decision stands first */
+		await page.locator('.log li:not(.undone) [data-do=undo]').first().click();
+		await until(async () => await page.locator('.log li.undone', {hasText: 'Correct a move'}).count() === i + 2);
+	}
+	await until(async () => /2\. Bc4/.test(await pgnOf(desk)));
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('a connection that is lost is shown, and heals without a word lost', async () => {
 	const page = await entered(desk, 'Berit');
 

@@ -184,7 +184,7 @@ export const messages = {
 	'field.text': 'Tekst',
 	'field.ply': 'Træk, talt for hver spiller',
 	'field.uci': 'Træk: fra og til',
-	'field.on-board': 'eller vælg to felter på brættet',
+	'field.on-board': 'eller spil det på brættet: en brik, så dens felt; og trækkene efter det',
 	'field.number': 'Hvor mange',
 	'field.fen': 'Stilling (FEN)',
 	'field.seen': 'Hvad der blev set',

@@ -21,9 +21,12 @@ const ACTIONS = {
 };
 
 export class DecideForm {
-	/* entry() gives the table as it is known; act(text) does it. Who is not logged in sees what there is, and why not. */
-	constructor({entry, act, onply}) {
-		Object.assign(this, {entry, act, onply});
+	/*
+	 * entry() gives the table as it is known; act(text) does it; onply(ply, moves) shows the position before a ply, and
+	 * what is played from there; manAt(square) says what stands in it. Who is not logged in sees what there is, and why not.
+	 */
+	constructor({entry, act, onply, manAt}) {
+		Object.assign(this, {entry, act, onply, manAt});
 		this.fields = h('div.fields');
 		this.why = h('p.why', {role: 'alert'});
 		this.what = h('select', {id: 'decide-what', onchange: () => this.ask()},
@@ -52,15 +55,32 @@ export class DecideForm {
 		this.ask();
 		this.inputs.ply.value = ply;
 		this.inputs.uci.focus({preventScroll: true});
-		this.onply?.(ply);
+		this.showMoves();
 	}
 
-	pick(square) {
-		const uci = this.inputs.uci;
+	moves() {
+		return this.inputs.uci.value.trim().split(/\s+/).filter(Boolean);
+	}
 
-		if (!uci)
+	showMoves() {
+		this.onply?.(Number(this.inputs.ply.value), this.moves());
+	}
+
+	/* A man and where it goes: so the game is played on from where it went wrong, move by move. */
+	pick(square) {
+		if (!this.inputs.uci)
 			return;
-		uci.value = uci.value.length === 2 ? uci.value + square : square;
+		const moves = this.moves();
+		const from = moves.at(-1);
+
+		if (from?.length !== 2)
+			moves.push(square);
+		else if (from === square)
+			moves.pop();
+		else
+			moves[moves.length - 1] = from + square + (/^P.8|^p.1/.test(this.manAt(from) + square) ? 'q' : '');
+		this.inputs.uci.value = moves.join(' ');
+		this.showMoves();
 	}
 
 	field(name) {
@@ -85,7 +105,7 @@ export class DecideForm {
 		case 'color': return pick(COLORS, t);
 		case 'color-both': return pick([...COLORS, 'both'], t);
 		case 'ply': return {input: h('input', {type: 'number', min: 1, max: 20000, value: Math.max(1, game?.plies || 1),
-			required: true, onchange: (event) => this.onply?.(Number(event.target.value))})};
+			required: true, onchange: () => this.showMoves()})};
 		case 'number': return number(1, 999);
 		case 'minutes': return number(2, 600);
 		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '0-0', '*'], (value) => value);
@@ -93,8 +113,8 @@ export class DecideForm {
 		case 'item': return this.penalties(game, pick);
 		case 'claim': return pick(['threefold', 'fifty', 'touch-move', 'illegal-move', 'flag'], (value) => t('claim.' + value));
 		case 'seen': return pick(['two-hands', 'colours-reversed', 'wrong-start-position', 'wrong-orientation'], kindText);
-		case 'uci': return {input: h('input', {type: 'text', required: true, pattern: '[a-h][1-8][a-h][1-8][qrbn]?',
-			autocomplete: 'off', maxLength: 5}), after: h('small', null, t('field.on-board'))};
+		case 'uci': return {input: h('input', {type: 'text', required: true, pattern: '( *[a-h][1-8][a-h][1-8][qrbn]?)+ *',
+			autocomplete: 'off', maxLength: 600, oninput: () => this.showMoves()}), after: h('small', null, t('field.on-board'))};
 		default: return {input: h('input', {type: 'text', maxLength: 400, required: name === 'text', autocomplete: 'off'})};
 		}
 	}
@@ -123,7 +143,28 @@ export class DecideForm {
 	async submit(event) {
 		event.preventDefault();
 		this.why.textContent = '';
-		if (await this.act(this.words(), (...why) => fill(this.why, why)))
+		const isDone = this.inputs.uci ? await this.setMoves() : await this.do(this.words());
+
+		if (isDone)
 			this.ask();
+	}
+
+	do(words) {
+		return this.act(words, (...why) => fill(this.why, why));
+	}
+
+	/* One after the other; what is refused stays in the form, with what comes after it. */
+	async setMoves() {
+		const {ply, uci} = this.inputs;
+		let isDone = true;
+
+		for (const move of this.moves()) {
+			isDone &&= await this.do(`set-move ${ply.value} ${move}`);
+			if (!isDone)
+				break;
+			ply.value = Number(ply.value) + 1;
+			uci.value = this.moves().slice(1).join(' ');
+		}
+		return isDone;
 	}
 }

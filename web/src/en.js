@@ -184,7 +184,7 @@ export const messages = {
 	'field.text': 'Text',
 	'field.ply': 'Move, counted for each player',
 	'field.uci': 'Move: from and to',
-	'field.on-board': 'or choose two squares on the board',
+	'field.on-board': 'or play it on the board: a man, then its square; and the moves after it',
 	'field.number': 'How many',
 	'field.fen': 'Position (FEN)',
 	'field.seen': 'What was seen',

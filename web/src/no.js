@@ -184,7 +184,7 @@ export const messages = {
 	'field.text': 'Tekst',
 	'field.ply': 'Trekk, telt for hver spiller',
 	'field.uci': 'Trekk: fra og til',
-	'field.on-board': 'eller velg to felt på brettet',
+	'field.on-board': 'eller spill det på brettet: en brikke, så feltet; og trekkene etter det',
 	'field.number': 'Hvor mange',
 	'field.fen': 'Stilling (FEN)',
 	'field.seen': 'Hva som ble sett',

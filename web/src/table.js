@@ -6,7 +6,7 @@ import { claimBox, flagBox, mateBox } from './claims.js';
 import { DecideForm } from './decide.js';
 import { Evidence, movesText } from './evidence.js';
 import { row } from './inbox.js';
-import { byWeight, differences, fenAfter, fromAndTo, notSetUp, readPlacement, stateOf, writePlacement } from './model.js';
+import { byWeight, differences, fenAfter, fromAndTo, notSetUp, playUci, readPlacement, stateOf, writePlacement } from './model.js';
 import { NextSteps } from './next.js';
 import { Replay } from './replay.js';
 import { actionText, clockText, colorText, decisionText, manText, nameText, plyText, sanText, t, timeText } from './words.js';
@@ -53,7 +53,8 @@ export class TableView {
 		this.evidence = new Evidence({entry, show: (fen, squares, label) => fen && this.look({fen, squares, label})});
 		this.replay = new Replay({game: () => entry()?.game, at: () => this.past, go: (ply) => this.go(ply), now: () => this.now(),
 			flip: () => this.flip(), panel: () => this.panel});
-		this.decide = new DecideForm({entry, act: this.act, onply: (ply) => this.before(ply)});
+		this.decide = new DecideForm({entry, act: this.act, onply: (ply, moves) => this.before(ply, moves),
+			manAt: (square) => readPlacement(this.past?.fen || entry().game.fen).get(square)});
 		this.next = new NextSteps({entry, act: this.act});
 		this.report = h('a', null, t('table.report'));
 		this.meta = h('p.meta');
@@ -141,14 +142,26 @@ export class TableView {
 			label: move ? t('past.after', {move: moveText(move)}) : t('past.start')});
 	}
 
-	/* The position before a ply, to correct it. */
-	before(ply) {
+	/* The position before a ply, to correct it, and what is played from there; a square is a man in the hand. */
+	before(ply, moves = []) {
 		const game = this.hall.tables.get(this.table)?.game;
 		const move = game?.moves?.[ply - 1];
 		const fen = game?.moves && fenAfter(game, ply - 1);
 
-		if (fen)
-			this.look({fen, squares: [], ply: ply - 1, label: t('past.before', {move: move ? moveText(move) : plyText(ply)})});
+		if (!fen)
+			return;
+		const men = readPlacement(fen);
+		const played = moves.filter((uci) => /^[a-h][1-8][a-h][1-8]/.test(uci));
+		const texts = played.map((uci) => {
+			const text = men.has(uci.slice(0, 2)) ? movesText(men, [uci], 1) : '–';
+
+			playUci(men, uci);
+			return text;
+		});
+
+		this.look({fen: played.length > 0 ? writePlacement(men) : fen, squares: moves.filter((uci) => /^[a-h][1-8]$/.test(uci)), ply: ply - 1,
+			last: played.length > 0 ? fromAndTo(played.at(-1)) : undefined,
+			label: [t('past.before', {move: move ? moveText(move) : plyText(ply)}), ...texts].join(' ')});
 	}
 
 	flip() {
