@@ -112,7 +112,8 @@ def end_it(hall):
     except subprocess.TimeoutExpired:
         hall.daemon.send_signal(signal.SIGABRT)
         raise AssertionError("it does not end") from None
-    assert status in (0, 1, 2), f"ended with {status}"
+    gave_up = status == -signal.SIGABRT and "out of memory: stopping" in hall.said()  # and said so
+    assert status in (0, 1, 2) or gave_up, f"ended with {status}"
     assert status == 0 or hall.said().strip(), "ended without a word"
 
 
