@@ -9,7 +9,7 @@
  */
 #define AGE_QUIET_16  6  /* sixteenths of a scan if nothing is open */
 #define AGE_OPEN_16   16 /* if something is */
-#define AGREED_16     3
+#define AGREED_16     4
 #define UNPRESSED     4 /* more margin while unpressed: at rest for the settle time */
 #define SETTLE_MS     1000
 #define PRESS_WAIT_MS 700

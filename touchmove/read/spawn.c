@@ -6,6 +6,7 @@
 
 #define CHAIN_MAX     2 /* captures on one square of which only the last was seen */
 #define LOST_AFTER_MS 20000
+#define ABSENT_SCANS  4 /* an answer begun early is not absence */
 #define UNSEEN_SCANS  6 /* from a press to the captor on the square, with its travel */
 
 static uint32_t later(uint32_t a, uint32_t b)
@@ -187,7 +188,7 @@ static int32_t absence_cost(const struct read_view *view, const struct read_worl
 			    rules_move move, rules_square victim)
 {
 	const struct read_ply *last = read_last_ply(w);
-	uint32_t scans = 2 * view->sense->times.scan_ms, off_ms;
+	uint32_t scans = ABSENT_SCANS * view->sense->times.scan_ms, off_ms;
 	int32_t price = read_manner_row(READ_LONG_GONE)->cost, cost = 0;
 
 	if (!last || last->how > READ_HOW_SWAPPED || rules_is_castling(move))
