@@ -14,8 +14,8 @@
 #define TRY_ROOM ((size_t)256 * 1024)
 
 /* Of a wall that may shut everybody in. What is dead without one is forced. */
-#define BLOCKED_PAWNS 4
-#define FREE_PAWNS    2
+#define BLOCKED_PAWNS 2
+#define FREE_PAWNS    6
 #define FEW_MEN       6
 #define FORCED        1 /* legal moves */
 
