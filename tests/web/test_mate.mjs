@@ -53,13 +53,21 @@ async function atTable() {
 		});
 	});
 	await page.route('**/v1/games/*', async (route) => {
-		const answer = await route.fetch();
-		const game = await answer.json();
+		try {
+			const answer = await route.fetch();
+			const game = await answer.json();
 
-		if (isHeld && game.winnable)
-			Object.assign(game.winnable, {state: 'asked', dead: null, line: null});
-		await route.fulfill({response: answer, json: game});
+			if (isHeld && game.winnable)
+				Object.assign(game.winnable, {state: 'asked', dead: null, line: null});
+			await route.fulfill({response: answer, json: game});
+		} catch {
+			/* The page was left meanwhile, or loaded again: whoever misses an answer waits in vain. */
+		}
 	});
+	page.leave = async () => {
+		await page.unrouteAll({behavior: 'ignoreErrors'});
+		await page.context().close();
+	};
 	page.hold = () => {
 		isHeld = true;
 	};
@@ -97,7 +105,7 @@ test('it is being examined, and then not known', async () => {
 	await page.locator('.mate[data-state=answered]', {hasText: messages['mate.unknown']}).waitFor();
 	await page.locator('.timeline li', {hasText: messages['mate.unknown']}).first().waitFor({state: 'attached'});
 	assert.deepEqual(page.faults, []);
-	await page.context().close();
+	await page.leave();
 });
 
 test('a flag waits for the answer', async () => {
@@ -111,7 +119,7 @@ test('a flag waits for the answer', async () => {
 	await until(async () => (await gameOf()).result === '1-0');
 	await page.locator('.mate[data-state=answered]', {hasText: messages['mate.unknown']}).waitFor();
 	assert.deepEqual(page.faults, []);
-	await page.context().close();
+	await page.leave();
 });
 
 test('dead: the game has ended', async (context) => {
@@ -127,7 +135,7 @@ test('dead: the game has ended', async (context) => {
 	await until(async () => (await gameOf()).reason === 'dead-position');
 	await page.locator('.now .facts', {hasText: messages['reason.dead-position']}).waitFor();
 	assert.deepEqual(page.faults, []);
-	await page.context().close();
+	await page.leave();
 });
 
 test('the helpmate is gone through on the board', async (context) => {
@@ -160,5 +168,5 @@ test('the helpmate is gone through on the board', async (context) => {
 	await shows(messages['past.now']);
 	assert.deepEqual(await wrongs(page), []);
 	assert.deepEqual(page.faults, []);
-	await page.context().close();
+	await page.leave();
 });
