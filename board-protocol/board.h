@@ -55,6 +55,7 @@ struct board_usb {
 	const char *maker, *product_name; /* as the device spells them; NULL: any */
 	const char *name;                 /* for people */
 	uint16_t vendor, product;         /* 0, 0: any */
+	uint16_t product_last;            /* of several, from product on; 0: it is one */
 	bool is_generic;                  /* others sell things with the same numbers */
 };
 
@@ -118,6 +119,7 @@ struct board_make {
 	const char *name;  /* one word: of a capture, and of options */
 	const char *title; /* for people */
 	unsigned tells;    /* a set of enum board_tells */
+	bool is_hid;       /* on USB it is no serial port, but a HID device */
 	uint32_t baud;     /* of a serial port, 8N1 */
 	bool lines_low;    /* and it wants DTR and RTS low */
 	uint32_t scan_ms;  /* a change is told so late, at most; 0: as is usual */

@@ -10,10 +10,11 @@
  * several is asked in this order: a DGT board first, because noise puts it to silence;
  * then those that are only listened to.
  */
-#define MAKES(MAKE)   \
-	MAKE(dgt)     \
-	MAKE(certabo) \
-	MAKE(chesslink)
+#define MAKES(MAKE)     \
+	MAKE(dgt)       \
+	MAKE(certabo)   \
+	MAKE(chesslink) \
+	MAKE(chessnut)
 
 #define DECLARE(make) extern const struct board_make board_make_##make;
 #define LIST(make)    &board_make_##make,

@@ -197,6 +197,8 @@ void board_poll_met(struct board_poll *p, const struct board_identity *identity)
 	p->ask_ms = BOARD_NEVER;
 	if (p->config.only_meet)
 		connect(p);
+	else if (p->questions.pace_ms > 0)
+		p->ask_ms = p->now_ms + p->questions.pace_ms;
 	else
 		ask(p);
 }
@@ -266,6 +268,23 @@ void board_poll_saw(struct board_poll *p, const struct board_men *men)
 	p->is_known = true;
 	p->has_gap = false;
 	agree(p);
+}
+
+/* It answers, and nothing has changed: so says a board that shows only changes. */
+void board_poll_lives(struct board_poll *p, const struct board_battery *battery)
+{
+	bool is_new = !p->has_battery || p->battery.percent != battery->percent ||
+		      p->battery.charging != battery->charging;
+
+	if (p->state != BOARD_ST_RUNNING)
+		return;
+	p->is_asked = false;
+	p->silence_ms = p->now_ms + SILENCE_MS;
+	p->ask_ms = p->now_ms + p->questions.every_ms;
+	if (is_new)
+		say(p, (struct board_event){.type = BOARD_EV_BATTERY, .battery = *battery});
+	p->has_battery = true;
+	p->battery = *battery;
 }
 
 void board_poll_damaged(struct board_poll *p, enum board_damage damage, uint32_t bytes)

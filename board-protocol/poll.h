@@ -30,6 +30,7 @@
 struct board_questions {
 	struct board_words who, board;
 	uint32_t every_ms; /* so long after the last board it is asked for another */
+	uint32_t pace_ms;  /* between two questions at least */
 };
 
 struct board_poll {
@@ -45,6 +46,8 @@ struct board_poll {
 	bool is_known; /* what stands there, */
 	bool has_gap;  /* but it may be another board by now, or other hands' work */
 	bool has_told; /* who it is, once at least */
+	bool has_battery;
+	struct board_battery battery; /* as told last */
 	struct board_men men;
 	struct board_identity identity, told;
 	enum board_damage damage;
@@ -70,6 +73,7 @@ bool board_poll_is_ready(const struct board_poll *p);
 /* What the parser has read, at p->now_ms. Nothing happens while the port is closed. */
 void board_poll_met(struct board_poll *p, const struct board_identity *identity);
 void board_poll_saw(struct board_poll *p, const struct board_men *men);
+void board_poll_lives(struct board_poll *p, const struct board_battery *battery);
 void board_poll_damaged(struct board_poll *p, enum board_damage damage, uint32_t bytes);
 
 /*

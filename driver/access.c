@@ -143,7 +143,8 @@ bool driver_process_runs(const char *name, struct driver_holder *ret)
 /* The rule is about USB; the ports of a main board it does not touch. */
 static bool is_usb(const char *node)
 {
-	return strncmp(node, "/dev/ttyUSB", 11) == 0 || strncmp(node, "/dev/ttyACM", 11) == 0;
+	return strncmp(node, "/dev/ttyUSB", 11) == 0 || strncmp(node, "/dev/ttyACM", 11) == 0 ||
+	       strncmp(node, "/dev/hidraw", 11) == 0;
 }
 
 static void explain_access(const char *address, char *ret_text, size_t size)

@@ -14,6 +14,8 @@ static int open_node(struct driver **ret, const char *path)
 
 	if (r < 0)
 		return r;
+	if (driver_node_is_hid(node))
+		return driver_open_hid(ret, node);
 	if (driver_node_is_port(node))
 		return driver_open_serial(ret, node);
 	return driver_open_terminal(ret, node);
@@ -71,6 +73,11 @@ int driver_serve_bus(struct driver *drv)
 int driver_set_line(struct driver *drv, uint32_t baud, bool is_low)
 {
 	return drv->kind->set_line ? drv->kind->set_line(drv, baud, is_low) : 0;
+}
+
+bool driver_is_packets(const struct driver *drv)
+{
+	return drv->kind->is_packets;
 }
 
 void driver_close(struct driver *drv)

@@ -12,6 +12,7 @@
  *
  *	/dev/ttyUSB0, /dev/boardd/usb-1-2   a serial port, 8N1, by libserialport
  *	/dev/pts/3, /dev/rfcomm0            another terminal, raw; Bluetooth is one
+ *	/dev/hidraw0                        a HID device: what is written is one report
  *	unix:PATH                           a socket in the file system
  *	tcp:HOST:PORT, tcp:[ADDRESS]:PORT   one in the network
  *
@@ -59,6 +60,9 @@ int driver_serve_bus(struct driver *drv);
  * away. Returns 0, also for what has no such things.
  */
 int driver_set_line(struct driver *drv, uint32_t baud, bool is_low);
+
+/* Is what is written at once one message, to be written whole and by itself? */
+bool driver_is_packets(const struct driver *drv);
 
 /* Closes and frees; takes NULL. */
 void driver_close(struct driver *drv);

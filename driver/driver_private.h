@@ -15,6 +15,7 @@ struct driver_kind {
 	int (*serve_bus)(struct driver *drv);                            /* NULL: nothing to do */
 	int (*set_line)(struct driver *drv, uint32_t baud, bool is_low); /* NULL: the same */
 	void (*close)(struct driver *drv); /* takes the half-open, too */
+	bool is_packets;                   /* see driver_is_packets() */
 };
 
 struct driver {
@@ -26,6 +27,7 @@ struct driver {
 /* node: what a link leads to. */
 int driver_open_serial(struct driver **ret, const char *node);
 int driver_open_terminal(struct driver **ret, const char *node);
+int driver_open_hid(struct driver **ret, const char *node);
 int driver_open_unix(struct driver **ret, const char *path);
 int driver_open_tcp(struct driver **ret, const char *host_port);
 

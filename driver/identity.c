@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/identity.h"
+#include "driver/node.h"
 
 #include <string.h>
 
@@ -11,7 +12,10 @@ static bool is_named(const char *wanted, const char *text)
 static bool fits(const struct board_usb *row, uint16_t vendor, uint16_t product, const char *maker,
 		 const char *product_name)
 {
-	return (row->vendor == 0 || (row->vendor == vendor && row->product == product)) &&
+	uint16_t last = row->product_last > 0 ? row->product_last : row->product;
+
+	return (row->vendor == 0 ||
+		(row->vendor == vendor && product >= row->product && product <= last)) &&
 	       is_named(row->maker, maker) && is_named(row->product_name, product_name);
 }
 
@@ -66,14 +70,30 @@ uint32_t driver_identity_makes(uint16_t vendor, uint16_t product, const char *ma
 	return set;
 }
 
-uint32_t driver_identity_named(const char *address)
+static uint32_t makes_that(bool are_hid)
 {
 	uint32_t set = 0;
 	size_t count;
+	const struct board_make *const *makes = board_makes(&count);
 
-	(void)address;
-	(void)board_makes(&count);
 	for (size_t i = 0; i < count; i++)
-		set |= UINT32_C(1) << i;
+		set |= (uint32_t)(makes[i]->is_hid == are_hid) << i;
 	return set;
+}
+
+uint32_t driver_identity_hid(void)
+{
+	return makes_that(true);
+}
+
+/* What is neither may be anything, a simulator among others. */
+uint32_t driver_identity_named(const char *address)
+{
+	char node[PATH_MAX];
+
+	if (driver_node_of(address, node) == 0 && driver_node_is_hid(node))
+		return makes_that(true);
+	if (driver_node_of(address, node) == 0 && driver_node_is_port(node))
+		return makes_that(false);
+	return makes_that(true) | makes_that(false);
 }

@@ -23,7 +23,10 @@ const struct board_usb *driver_identity_of(uint16_t vendor, uint16_t product, co
 uint32_t driver_identity_makes(uint16_t vendor, uint16_t product, const char *maker,
 			       const char *product_name);
 
-/* The same of a device that the user named: whatever speaks over such a line. */
+/* Of these makes boards are HID devices. */
+uint32_t driver_identity_hid(void);
+
+/* The makes of a device that the user named: whatever speaks over such a line. */
 uint32_t driver_identity_named(const char *address);
 
 #endif

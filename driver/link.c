@@ -225,7 +225,8 @@ size_t driver_link_read(struct driver_link *link, uint64_t now_ms, uint8_t *ret_
 
 bool driver_link_write(struct driver_link *link, const uint8_t *bytes, size_t len)
 {
-	if (link->state != OPEN || len > sizeof(link->outbox) - link->out_len)
+	if (link->state != OPEN || len > sizeof(link->outbox) - link->out_len ||
+	    (link->out_len > 0 && driver_is_packets(link->drv)))
 		return false;
 	memcpy(link->outbox + link->out_len, bytes, len);
 	link->out_len += len;
@@ -239,6 +240,8 @@ static void send_some(struct driver_link *link, uint64_t now_ms)
 
 	if (piece == 0 || now_ms < link->line_free_ms)
 		return;
+	if (driver_is_packets(link->drv))
+		piece = link->out_len;
 	put = driver_write(link->drv, link->outbox, piece);
 	if (put < 0) {
 		shut(link, now_ms, (int)put);

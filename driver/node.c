@@ -21,16 +21,26 @@ static const char *kernel_name(const char *path)
 	return name;
 }
 
-/* True when the kernel has a terminal of this name. */
-static bool is_terminal(const char *path)
+/* True when the kernel has a device of this class and name. */
+static bool is_of_class(const char *class, const char *path)
 {
 	const char *name = kernel_name(path);
-	char class[PATH_MAX];
+	char entry[PATH_MAX];
 
 	if (!name)
 		return false;
-	snprintf(class, sizeof(class), "/sys/class/tty/%s", name);
-	return access(class, F_OK) == 0;
+	snprintf(entry, sizeof(entry), "/sys/class/%s/%s", class, name);
+	return access(entry, F_OK) == 0;
+}
+
+static bool is_terminal(const char *path)
+{
+	return is_of_class("tty", path);
+}
+
+bool driver_node_is_hid(const char *node)
+{
+	return is_of_class("hidraw", node);
 }
 
 /* The folder without links, then the last name as it is. */
@@ -79,7 +89,7 @@ static int resolve(const char *path, char ret_node[PATH_MAX])
 		return -ENAMETOOLONG;
 	for (int i = 0; i < LINKS_MAX && r > 0; i++) {
 		r = clean(next, ret_node);
-		if (r < 0 || is_terminal(ret_node))
+		if (r < 0 || is_terminal(ret_node) || driver_node_is_hid(ret_node))
 			return r;
 		memcpy(next, ret_node, strlen(ret_node) + 1);
 		r = follow(next);

@@ -20,6 +20,7 @@ int driver_node_of(const char *path, char ret_node[PATH_MAX]);
 bool driver_node_is_port(const char *node);
 
 /* True for a node of Bluetooth's serial port profile. */
+bool driver_node_is_hid(const char *node);
 bool driver_node_is_bluetooth(const char *node);
 
 #endif

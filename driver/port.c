@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/port.h"
+#include "driver/hid.h"
 
 #include <errno.h>
 #include <libserialport.h>
@@ -88,9 +89,9 @@ ssize_t driver_port_list(struct driver_usb *usb, struct driver_port **ret)
 	case SP_ERR_ARG:
 	case SP_ERR_FAIL: /* a system without terminals has no ports */
 		*ret = calloc(1, sizeof(**ret));
-		return *ret ? 0 : -ENOMEM;
+		return *ret ? driver_hid_add(ret, 0) : -ENOMEM;
 	}
 	count = collect(list, usb, ret);
 	sp_free_port_list(list);
-	return count;
+	return count < 0 ? count : driver_hid_add(ret, (size_t)count);
 }

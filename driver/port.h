@@ -7,7 +7,8 @@
 
 /*
  * The serial ports of this machine, by libserialport, each with what stands
- * behind it. Ports are listed, never opened.
+ * behind it, and after them the boards that are HID devices. Ports are listed,
+ * never opened.
  */
 
 #define DRIVER_NODE_MAX 64

@@ -290,7 +290,7 @@ static const struct row {
 	{"games", "N", set_games, "at most so many on each board", FREE},
 	{"speed", "X", set_speed, "so many times as fast as life; 1", FREE},
 	{"boards", "N", set_boards, "so many boards, each with its port; 1", FREE},
-	{"make", "NAME", set_make, "boards of this make: dgt, certabo, chesslink", FREE},
+	{"make", "NAME", set_make, "boards of this make: dgt, certabo, chesslink, chessnut", FREE},
 	{"bus", NULL, set_bus, "all boards on one port, as a bus", FREE},
 	{"faults", "LIST", set_faults,
 	 "drop=P,dup=P,flip=P,unplug=P,silence=P,power=P,bus=P,code=P", FREE},

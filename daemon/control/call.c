@@ -245,6 +245,13 @@ static void set_make(json_t *to, const struct board_make *make)
 	json_object_set_new(to, "tells", tells);
 }
 
+/* As it was said last, not as it was when the board was last reported. */
+static void set_battery(json_t *to, const struct table *table)
+{
+	if (table->has_battery)
+		json_object_set_new(to, "battery", json_integer(table->battery.percent));
+}
+
 /* A board of which nothing has been reported yet. */
 static json_t *describe_new(const struct desk *desk)
 {
@@ -271,6 +278,7 @@ static json_t *describe(const struct server *server, const struct hall_view *vie
 		set_health(object, server, view);
 		set_men(object, &desk->table);
 		set_make(object, board_make_at(desk->settings.table.board.make));
+		set_battery(object, &desk->table);
 	}
 	return object;
 }

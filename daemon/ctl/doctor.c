@@ -292,16 +292,23 @@ static int examine_port(struct doctor *doctor, struct doctor_port *port, enum bo
 	return r;
 }
 
+static const char *module_of(const struct driver_usb_device *device)
+{
+	if ((driver_identity_makes(device->vendor, device->product, NULL, NULL) &
+	     driver_identity_hid()) != 0)
+		return "usbhid";
+	return device->vendor == 0x0403 ? "ftdi_sio" : "cdc_acm";
+}
+
 static void advise_lonely(struct doctor *doctor)
 {
 	for (size_t i = 0; i < doctor->lonely_count; i++) {
 		const struct driver_usb_device *device = &doctor->lonely[i];
 
 		advise(doctor,
-		       "The board on USB %s (%04x:%04x) has no serial port. Load its driver with "
+		       "The board on USB %s (%04x:%04x) has no port. Load its driver with "
 		       "\"modprobe %s\" and plug it in again.",
-		       device->path, device->vendor, device->product,
-		       device->vendor == 0x0403 ? "ftdi_sio" : "cdc_acm");
+		       device->path, device->vendor, device->product, module_of(device));
 	}
 }
 

@@ -332,6 +332,8 @@ static bool greets_like_us(const struct capture *capture)
 /* A recording of our own session is a talk; others hold answers to other questions. */
 static bool is_talk(struct replay *r)
 {
+	if (!board_make_at(r->capture->config.board.make)->peek)
+		return true; /* no other program's are known of it */
 	r->is_silent = true;
 	r->is_met = false;
 	play(r);

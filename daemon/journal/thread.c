@@ -199,9 +199,6 @@ static bool replace(struct journal *j, const char *why)
 	j->sweep = (struct journal_sweep){0};
 	j->was_unclean = false;
 	if (journal_store_begin_anew(&j->store, &j->disk, aside, &fault) != JOURNAL_STORE_GOOD) {
-		/* Where nothing can be begun it is the disk, and the journal may be good. */
-		if (aside[0] != '\0')
-			journal_disk_take_back(&j->disk, aside);
 		fail(j, fault.why);
 		return false;
 	}
@@ -236,17 +233,10 @@ static bool make_room(struct journal *j)
 	return has_given || has_moved;
 }
 
-/* Is it the disk that did not give the file, and not for the nth time? */
-static bool may_be_read_again(struct journal *j)
-{
-	return j->store.db && journal_is_unreadable(j->store.db) &&
-	       j->unreadable++ < JOURNAL_READ_TRIES;
-}
-
 /* Is it worth while to try again at once? */
 static bool has_helped(struct journal *j, int result)
 {
-	if (journal_is_damage(result) && !may_be_read_again(j))
+	if (journal_is_damage(result))
 		return replace(j, j->store.why);
 	if (is_full(&j->store, result) && make_room(j))
 		return true;
@@ -259,7 +249,6 @@ static bool open_again(struct journal *j)
 {
 	struct journal_found found = {0};
 	struct journal_fault fault = {0};
-	bool is_same;
 
 	if (j->store.db)
 		return true;
@@ -270,12 +259,10 @@ static bool open_again(struct journal *j)
 	case JOURNAL_STORE_FAILED: fail(j, fault.why); return false;
 	}
 	pthread_mutex_lock(&j->lock);
-	is_same = memcmp(j->uuid, j->store.uuid, sizeof(j->uuid)) == 0;
 	memcpy(j->uuid, j->store.uuid, sizeof(j->uuid));
 	pthread_mutex_unlock(&j->lock);
-	if (!is_same)
-		journal_tell(j, JOURNAL_NOTE_REPLACED, "%s/%s: another one was begun after damage",
-			     j->disk.path, JOURNAL_FILE);
+	journal_tell(j, JOURNAL_NOTE_REPLACED, "%s/%s: another one was begun after damage",
+		     j->disk.path, JOURNAL_FILE);
 	return true;
 }
 
@@ -345,7 +332,6 @@ static void write_taken(struct journal *j)
 		if (result != SQLITE_OK && !has_helped(j, result))
 			return;
 		if (result == SQLITE_OK) {
-			j->unreadable = 0;
 			advance(j, count);
 			checkpoint(j);
 		}
@@ -449,7 +435,7 @@ static void do_chore(struct journal *j)
 	journal_chore(j, &result);
 	j->chore_at = journal_now_ms() +
 		      (result == SQLITE_OK ? CHORE_PAUSE_MS : (uint64_t)j->config.retry_ms);
-	if (journal_is_damage(result) && !may_be_read_again(j))
+	if (journal_is_damage(result))
 		replace(j, sqlite3_errstr(result));
 	else
 		checkpoint(j);

@@ -108,7 +108,9 @@ static void notice(struct sim_board *b, struct dgt_field change)
 		sim_sensor_misread(&b->sensor, b->now_ms, change.square, change.piece);
 	}
 	if (b->config.make != SIM_DGT)
-		return; /* the next report shows it */
+		b->has_changed = true; /* the next report shows it */
+	if (b->config.make != SIM_DGT)
+		return;
 	sim_log_change(&b->log, b->now_ms, change);
 	sim_log_recognise(&b->log, &b->sensor.seen);
 	send_field(b, change);

@@ -36,7 +36,7 @@ enum sim_mode {
 };
 
 /* Whose board it is. All but the first show whole boards, and have no clock. */
-enum sim_make { SIM_DGT, SIM_CERTABO, SIM_CHESSLINK, SIM_MAKES };
+enum sim_make { SIM_DGT, SIM_CERTABO, SIM_CHESSLINK, SIM_CHESSNUT, SIM_MAKES };
 
 struct sim_board_config {
 	uint64_t seed;
@@ -88,6 +88,7 @@ struct sim_board {
 	struct dgt_host host;
 	/* Of whole boards: when the next is due, and what of a command was heard. */
 	uint64_t report_at_ms;
+	bool is_shown, has_changed; /* a host wants reports; something is new since the last */
 	uint64_t met_ms;            /* when a host was there first; of those who only speak */
 	uint8_t man[BOARD_SQUARES]; /* which of its kind stands there, from 1; 0: none */
 	size_t heard_len;

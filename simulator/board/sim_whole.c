@@ -3,6 +3,7 @@
 
 #include "board-protocol/certabo/message.h"
 #include "board-protocol/chesslink/message.h"
+#include "board-protocol/chessnut/message.h"
 #include "simulator/board/sim_board_private.h"
 
 /*
@@ -19,6 +20,7 @@ static const struct person {
 	[SIM_DGT] = {.name = "dgt"},
 	[SIM_CERTABO] = {"certabo", 100, 340, 260, {0, 0}},
 	[SIM_CHESSLINK] = {"chesslink", 41, 41, 260, {1, 3}},
+	[SIM_CHESSNUT] = {"chessnut", 100, 50, 0, {0, 0}},
 };
 
 struct sim_board_config sim_board_of(enum sim_make make, uint64_t seed)
@@ -85,6 +87,7 @@ bool sim_board_is_listened_to(const struct sim_board *b)
 void sim_whole_begin(struct sim_board *b)
 {
 	b->heard_len = 0;
+	b->is_shown = false;
 	b->report_at_ms = b->now_ms + b->config.report_ms;
 	sim_board_enter(b, SIM_MODE_UPDATE);
 }
@@ -175,6 +178,46 @@ static void chesslink_hear(struct sim_board *b, uint8_t byte)
 	chesslink_answer(b, letter[0]);
 }
 
+/* --- Chessnut --- */
+
+#define CHESSNUT_COMMAND 3
+
+static void chessnut_show(struct sim_board *b)
+{
+	uint8_t bytes[CHESSNUT_BOARD_BYTES];
+
+	b->has_changed = false;
+	sim_board_send(b, bytes, chessnut_encode_board(&b->sensor.seen, bytes, sizeof(bytes)));
+}
+
+static void chessnut_answer(struct sim_board *b)
+{
+	static const uint8_t battery[] = {0x2a, 0x02, 0x58, 0x00};
+
+	if (b->heard[0] == 0x21 && b->heard[2] == 0) {
+		b->was_asked = b->is_shown = true;
+		chessnut_show(b);
+	} else if (b->heard[0] == 0x29) {
+		sim_board_send(b, battery, sizeof(battery));
+	} else {
+		b->harmful++; /* stored games could be lost */
+	}
+}
+
+/* A kind, a length of one, a byte; what is no kind is skipped. */
+static void chessnut_hear(struct sim_board *b, uint8_t byte)
+{
+	if (b->heard_len == 0 && byte != 0x21 && byte != 0x29)
+		return;
+	b->heard[b->heard_len++] = byte;
+	if (b->heard_len == 2 && byte != 1)
+		b->heard_len = 0;
+	if (b->heard_len < CHESSNUT_COMMAND)
+		return;
+	b->heard_len = 0;
+	chessnut_answer(b);
+}
+
 /* --- all of them --- */
 
 void sim_whole_report(struct sim_board *b)
@@ -182,6 +225,10 @@ void sim_whole_report(struct sim_board *b)
 	switch (b->config.make) {
 	case SIM_CERTABO: certabo_show(b); break;
 	case SIM_CHESSLINK: chesslink_show(b); break;
+	case SIM_CHESSNUT:
+		if (b->is_shown && b->has_changed)
+			chessnut_show(b);
+		break;
 	case SIM_DGT:
 	case SIM_MAKES: break;
 	}
@@ -193,6 +240,7 @@ void sim_whole_hear(struct sim_board *b, const uint8_t *bytes, size_t len)
 	for (size_t i = 0; i < len; i++) {
 		switch (b->config.make) {
 		case SIM_CHESSLINK: chesslink_hear(b, bytes[i]); break;
+		case SIM_CHESSNUT: chessnut_hear(b, bytes[i]); break;
 		case SIM_CERTABO: b->harmful++; break; /* it would shine */
 		case SIM_DGT:
 		case SIM_MAKES: break;

@@ -152,6 +152,29 @@ void plug_port(int adapter)
 	snprintf(board(adapter)->address, sizeof(board(adapter)->address), "%s", node);
 }
 
+void plug_hid(int adapter, const char *descriptor)
+{
+	struct adapter *a = &adapters[adapter];
+	char node[32], link[256], text[1024];
+	int socket = adapter + 2;
+
+	a->end = far_pty();
+	snprintf(node, sizeof(node), "/dev/hidraw%d", adapter);
+	behind(link, node);
+	ck_assert_int_eq(symlink(a->end.address, link), 0);
+	snprintf(text, sizeof(text),
+		 "P: " ROOT "/1-%d/1-%d:1.0\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\n"
+		 "A: bInterfaceNumber=00\\n\n\n"
+		 "P: " ROOT "/1-%d/1-%d:1.0/0003:2D80:8003.%04d\nE: SUBSYSTEM=hid\n"
+		 "H: report_descriptor=%s\n\n"
+		 "P: " ROOT "/1-%d/1-%d:1.0/0003:2D80:8003.%04d/hidraw/hidraw%d\n"
+		 "E: DEVNAME=/dev/hidraw%d\nE: SUBSYSTEM=hidraw\nE: MAJOR=242\nE: MINOR=%d\n",
+		 socket, socket, socket, socket, adapter, descriptor, socket, socket, adapter,
+		 adapter, adapter, adapter);
+	add_device(text);
+	snprintf(board(adapter)->address, sizeof(board(adapter)->address), "%s", node);
+}
+
 void plug(int adapter, const char *vid_pid, const char *serial)
 {
 	plug_device(adapter, vid_pid, serial);

@@ -31,6 +31,9 @@ void unplug_uevent_first(int adapter);
 void plug_device(int adapter, const char *vid_pid, const char *serial);
 void plug_port(int adapter);
 
+/* The same of a HID device: hidrawN. descriptor: how it describes its reports, in hexadecimal. */
+void plug_hid(int adapter, const char *descriptor);
+
 /* A port of the main board, without USB. */
 void plug_on_board_port(void);
 

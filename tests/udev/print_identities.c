@@ -8,7 +8,10 @@ static void print_make(const struct board_make *make)
 	for (size_t i = 0; i < make->usb_count; i++) {
 		const struct board_usb *row = &make->usb[i];
 
-		printf("%04x|%04x|%s|%s\n", row->vendor, row->product, row->maker ? row->maker : "",
+		printf("%04x|%04x", row->vendor, row->product);
+		if (row->product_last > 0)
+			printf("-%04x", row->product_last);
+		printf("|%s|%s\n", row->maker ? row->maker : "",
 		       row->product_name ? row->product_name : "");
 	}
 }

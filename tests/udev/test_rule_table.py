@@ -9,13 +9,20 @@ import subprocess
 import sys
 
 
+def products(pattern):
+    """8[0-6]?? is 8000-86ff."""
+    first = re.sub(r"\[(.)-(.)\]", r"\1", pattern).replace("?", "0")
+    last = re.sub(r"\[(.)-(.)\]", r"\2", pattern).replace("?", "f")
+    return first if first == last else f"{first}-{last}"
+
+
 def rows_of_rules(text, key):
     """What the lines with ATTR (the device) or ATTRS (its port) match, as print-identities writes it."""
     found = set()
     for line in text.splitlines():
         match = dict(re.findall(key + r'\{(idVendor|idProduct|manufacturer|product)\}=="([^"]*)"', line))
         if match and not line.startswith("#"):
-            found.add("|".join((match.get("idVendor", "0000"), match.get("idProduct", "0000"),
+            found.add("|".join((match.get("idVendor", "0000"), products(match.get("idProduct", "0000")),
                                 match.get("manufacturer", ""), match.get("product", ""))))
     return found
 

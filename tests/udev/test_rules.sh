@@ -100,6 +100,7 @@ is_left_alone() {
 "$print_identities" >identities
 ok 'the driver knows some boards' [ -s identities ]
 while IFS='|' read -r vendor product maker name; do
+	case $product in *-*) continue ;; esac # a HID device, below
 	[ "$vendor" != 0000 ] || vendor=1209 product=0001
 	who="$vendor:$product ${maker:-FTDI} ${name:-USB <-> Serial}"
 	describe "$vendor" "$product" "${maker:-FTDI}" "${name:-USB <-> Serial}" A1B2C3D4
@@ -124,6 +125,34 @@ describe 0403 6001 FTDI 'USB <-> Serial' '../../sda b'
 judge "$port"
 ok 'a number cannot lead a link elsewhere' \
 	has_links '/dev/boardd/serial-.._.._sda_b /dev/boardd/usb-1-2 '
+
+# describe_hid VENDOR PRODUCT: what is no serial port
+describe_hid() {
+	describe "$1" "$2" Maker Name A1B2C3D4
+	sed -i '/^P: .*\/ttyUSB0$/,$d' device.umockdev
+	cat >>device.umockdev <<-END
+		P: $usb/1-2:1.0/0003:2D80:8003.0001
+		E: SUBSYSTEM=hid
+
+		P: $hid
+		E: DEVNAME=/dev/hidraw0
+		E: SUBSYSTEM=hidraw
+		E: MAJOR=242
+		E: MINOR=0
+		A: dev=242:0\\n
+	END
+}
+hid=$usb/1-2:1.0/0003:2D80:8003.0001/hidraw/hidraw0
+describe_hid 2d80 8003
+judge "$hid"
+ok 'a board that is a HID device is for boardd and the seat' is_for_boardd
+ok 'and has links' has_links '/dev/boardd/serial-A1B2C3D4 /dev/boardd/usb-1-2 '
+for other in '2d80 9003' '046d c31c' '0403 6001'; do
+	# shellcheck disable=SC2086 # words
+	describe_hid $other
+	judge "$hid"
+	ok "$other: a keyboard is left alone" is_left_alone
+done
 
 # --- others ---
 

@@ -41,7 +41,7 @@ status=$?
 ok 'its exposure is 2.0 at most' gives 0
 ok 'the program is the one that is installed' [ "$(setting ExecStart | grep -c '^/.*/boardd$')" -eq 1 ]
 ok 'no device but boards' [ "$(setting DevicePolicy) $(setting DeviceAllow | sort | tr '\n' ' ')" = \
-	'closed char-rfcomm rw char-ttyACM rw char-ttyUSB rw char-usb_device r ' ]
+	'closed char-hidraw rw char-rfcomm rw char-ttyACM rw char-ttyUSB rw char-usb_device r ' ]
 
 # --- and how boardd lives with it ---
 

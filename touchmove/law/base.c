@@ -44,13 +44,6 @@ void law_agree_on_base(struct law *law, struct work *w)
 		law_give_base(law, w);
 }
 
-/* The same after a press: the reader may know more half-moves already. */
-void law_agree_after_press(struct law *law, struct work *w)
-{
-	if (law->reader.told <= law->game.plies + touch_is_made(&law->game))
-		law_agree_on_base(law, w);
-}
-
 /* While play stands only the board matters. */
 void law_see_board(struct law *law)
 {

@@ -136,15 +136,21 @@ def a_certabo_plays(hall):
     assert found["firmware"] is None and found["tells"] == ["men", "lights"], found
 
 
-def two_makes_side_by_side(hall):
-    truths = [hall.path("dgt"), hall.path("chesslink")]
+def a_chessnut_plays(hall):
+    found = plays(hall, "chessnut", kind="--unix")
+    assert found["battery"] == 88 and found["tells"] == ["men", "lights"], found
+
+
+def makes_side_by_side(hall):
+    truths = [hall.path("dgt"), hall.path("chesslink"), hall.path("chessnut")]
     devices = hall.sim(*PLAY, name="one", truth=truths[0])
     devices += hall.sim("--make", "chesslink", *PLAY, name="two", truth=truths[1])
+    devices += hall.sim("--make", "chessnut", *PLAY, name="three", truth=truths[2])
     hall.start(devices, *FAST)
     watched = Watched(hall)
-    watched.moves(1, 6)
-    watched.moves(2, 6)
-    assert [b["make"] for b in boards(hall).values()] == ["dgt", "chesslink"]
+    for table in (1, 2, 3):
+        watched.moves(table, 6)
+    assert [b["make"] for b in boards(hall).values()] == ["dgt", "chesslink", "chessnut"]
     check(hall, watched, *truths)
 
 
@@ -183,8 +189,9 @@ CASES = [
     a_chesslink_plays,
     a_chesslink_lies_the_other_way_round,
     a_certabo_plays,
+    a_chessnut_plays,
     a_chesslink_comes_back_in_mid_game,
-    two_makes_side_by_side,
+    makes_side_by_side,
     a_board_of_another_make_takes_over,
 ]
 
