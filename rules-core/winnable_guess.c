@@ -159,7 +159,7 @@ unsigned winnable_guess_mate(const struct rules_position *pos, enum rules_color 
 	if (rules_men(pos, us, RULES_PAWN))
 		return (unsigned)(22 + 6 * flights + 2 * apart + 2 * edge +
 				  11 * to_promotion(pos, us) + pieces);
-	return (unsigned)(23 + 2 * flights + far_with_minors(pos, us) +
+	return (unsigned)(23 + 4 * flights + far_with_minors(pos, us) +
 			  SPOILER * rules_count(spoilers(pos, us)));
 }
 

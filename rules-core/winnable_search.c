@@ -17,6 +17,8 @@
 
 #define AFTER_RELIEF 14 /* moves from a starved side's relief to a mate, guessed high */
 
+#define REPEATED 3 /* so many positions found again cost as much as a new one */
+
 enum { BY_MATE, BY_NOVELTY, BY_LENGTH, QUEUES = WINNABLE_QUEUES };
 
 struct queue {
@@ -36,6 +38,7 @@ struct search {
 	struct winnable_store store;
 	enum rules_color winner;
 	uint32_t spent, dived, limit;
+	uint32_t repeated; /* positions found again */
 	bool counts_tempi; /* one side has only pawn moves left: the shortest way first */
 	uint32_t asked, looked, proven; /* by the proof for locked men */
 	struct rules_helpmate *line;
@@ -128,8 +131,8 @@ static bool is_mate(struct search *s, uint32_t node)
 	far = winnable_guess_mate(&pos, s->winner);
 	old = looks_old(s, &pos, node);
 	noise = node * 2654435761u;
-	push(s, BY_MATE, far + (noise >> 28), node);
-	push(s, BY_NOVELTY, old < 2 ? old : 2 + far / 2 + (noise >> 28), node);
+	push(s, BY_MATE, far + (noise >> 27), node);
+	push(s, BY_NOVELTY, old < 2 ? old : 2 + far / 2 + (noise >> 27), node);
 	push(s, BY_LENGTH,
 	     s->store.nodes[node].depth +
 		     6 * (relief ? AFTER_RELIEF + relief : winnable_guess_length(&pos, s->winner)) +
@@ -206,8 +209,8 @@ static enum step expand(struct search *s, uint32_t node)
 
 		if (s->spent >= s->limit)
 			return TIRED;
-		s->spent++;
 		next = winnable_store_add(&s->store, node, moves.move[i]);
+		s->spent += next != WINNABLE_NO_NODE || s->repeated++ % REPEATED == 0;
 		if (next != WINNABLE_NO_NODE && is_mate(s, next))
 			return tell_line(s, next, s->line) ? MATE : TIRED;
 	}
