@@ -31,6 +31,30 @@ size_t law_reader_at_press(const struct law *law, struct reader *ret)
 	return i;
 }
 
+/* It is known what the press was for: the next one is kept, with what came after it. */
+void law_press_is_judged(struct law *law, uint64_t at_ms)
+{
+	struct law_pressed *pressed = &law->pressed;
+	struct read_list list;
+
+	if (!pressed->is || pressed->at_ms != at_ms)
+		return;
+	pressed->is_judged = true;
+	for (size_t i = 0; i < pressed->count; i++) {
+		const struct law_input *in = &pressed->input[i];
+
+		law_feed(&pressed->reader, in, &list);
+		if (!in->is_press)
+			continue;
+		pressed->is_judged = false;
+		pressed->color = in->color;
+		pressed->at_ms = in->at_ms;
+		pressed->count -= i + 1;
+		memmove(pressed->input, in + 1, pressed->count * sizeof(*in));
+		return;
+	}
+}
+
 /* All that came after the press is taken in once more. */
 void law_take_again(struct law *law, struct work *w, const struct reader *from, size_t first)
 {

@@ -44,6 +44,13 @@ void law_agree_on_base(struct law *law, struct work *w)
 		law_give_base(law, w);
 }
 
+/* The same after a press: the reader may know more half-moves already. */
+void law_agree_after_press(struct law *law, struct work *w)
+{
+	if (law->reader.told <= law->game.plies + touch_is_made(&law->game))
+		law_agree_on_base(law, w);
+}
+
 /* While play stands only the board matters. */
 void law_see_board(struct law *law)
 {
@@ -66,6 +73,33 @@ void law_refresh(struct law *law, struct work *w, enum law_how how)
 	}
 	law_acts(law, &law->reader, &acts);
 	law_walk(law, w, &law->reader, &acts, how);
+}
+
+/* Was the man put there in the turn of the half-move that is told, by this moment? */
+static bool is_told(const struct law *law, rules_square square, uint8_t man, uint64_t at_ms)
+{
+	const struct read_acts *acts = &law->told.acts;
+
+	for (size_t i = 0; i < acts->count; i++)
+		if (acts->act[i].square == square && acts->act[i].from == man &&
+		    acts->act[i].at_ms <= at_ms)
+			return true;
+	return false;
+}
+
+/* What was put down after this moment is no part of the turn that passes now. */
+void law_forget_later(struct law *law, uint64_t at_ms)
+{
+	struct touch_hands *hands = &law->game.hands;
+
+	if (law->told.ply != law->game.plies + 1)
+		return;
+	for (rules_square square = 0; square < 64; square++) {
+		uint8_t man = hands->who[square];
+
+		if (man < TOUCH_MAN_NEW && man != square && !is_told(law, square, man, at_ms))
+			hands->who[square] = TOUCH_MAN_NEW;
+	}
 }
 
 /* A man of the completed move has gone on: the answer is read from where he stands. */

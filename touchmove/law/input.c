@@ -5,7 +5,7 @@
 
 static void note_input(struct law *law, const struct law_input *in)
 {
-	if (in->is_press) {
+	if (in->is_press && !(law->pressed.is && !law->pressed.is_judged)) {
 		law->pressed.reader = law->reader;
 		law->pressed.is = true;
 		law->pressed.at_ms = in->at_ms;
@@ -50,7 +50,8 @@ static void settle_before(struct law *law, struct work *w, const struct law_inpu
 	if (!goes_on(law, in))
 		law_put_right(law, w);
 	law_join_base(law, w);
-	if (in->is_press && law_has_untold_press(&law->reader))
+	/* Nothing has changed since the press before: perhaps the clock is given back. */
+	if (in->is_press && law->pressed.count == 0 && law_has_untold_press(&law->reader))
 		law_decide(law, w);
 	if (!is_lift || in->square != law->last_placed)
 		law_look_at_open_press(law, w);
@@ -98,7 +99,10 @@ void law_take_input(struct law *law, struct work *w, const struct law_input *in)
 		lift_after_end(&law->game, in->square);
 	law_feed(&law->reader, in, &list);
 	note_input(law, in);
-	law->pressed.is_judged |= is_complete;
+	if (is_complete) {
+		law->completed_ms = in->at_ms;
+		law_press_is_judged(law, in->at_ms);
+	}
 	law->game.board_event_since |= !in->is_press;
 	law_take_news(law, w, &list);
 	law_refresh(law, w, LAW_LIVE);

@@ -17,6 +17,9 @@ void law_see_board(struct law *law);
 /* The reader starts again from where law stands; or only if it stands elsewhere. */
 void law_give_base(struct law *law, struct work *w);
 void law_agree_on_base(struct law *law, struct work *w);
+/* What was put down after this moment is no part of the turn that passes now. */
+void law_forget_later(struct law *law, uint64_t at_ms);
+void law_agree_after_press(struct law *law, struct work *w);
 
 /* Section 3: the offender may put an irregular press right until it is answered. */
 void law_put_right(struct law *law, struct work *w);
@@ -47,6 +50,7 @@ void law_feed(struct reader *r, const struct law_input *in, struct read_list *re
 
 /* The reader as the press found the board, with what was seen within a scan of it. */
 size_t law_reader_at_press(const struct law *law, struct reader *ret);
+void law_press_is_judged(struct law *law, uint64_t at_ms);
 void law_take_again(struct law *law, struct work *w, const struct reader *from, size_t first);
 void law_read_again(struct law *law, struct work *w, const struct reader *from, size_t first);
 

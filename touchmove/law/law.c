@@ -6,7 +6,7 @@
 #include "touchmove/frame.h"
 #include "touchmove/law/judge_private.h"
 
-#define PRESS_WAIT_MS 1500 /* what a press belongs to is known by then, or guessed */
+#define PRESS_WAIT_MS 5000 /* what a press belongs to is known by then, or guessed */
 
 void law_begin(struct law *law, const struct touch_rules *rules, const struct rules_position *start,
 	       uint64_t at_ms)
@@ -18,7 +18,7 @@ void law_begin(struct law *law, const struct touch_rules *rules, const struct ru
 	memset(law, 0, sizeof(*law));
 	touch_game_begin(&law->game, rules, start, at_ms);
 	read_begin(&law->reader, &config, start, at_ms);
-	law->look_ms = UINT64_MAX;
+	law->look_ms = law->completed_ms = UINT64_MAX;
 	law->last_placed = RULES_NO_SQUARE;
 	law->last_lifted = RULES_NO_PIECE;
 	law->two_hands_plies = UINT16_MAX;

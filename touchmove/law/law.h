@@ -30,7 +30,7 @@ struct law_input {
 	rules_piece piece; /* RULES_NO_PIECE: lifted */
 };
 
-/* The last press, and all since, for a press is judged by the board it found. */
+/* The oldest press not judged yet, and all since: a press is judged by the board it found. */
 struct law_pressed {
 	bool is;
 	bool is_judged;
@@ -92,6 +92,7 @@ struct law {
 	uint64_t look_ms;    /* when the board has been at rest; UINT64_MAX: it was looked at */
 	uint64_t acted_ms;   /* the last act of an arbiter, plus 1 */
 	uint64_t press_ms[2];
+	uint64_t completed_ms; /* the last press that completed a move at once */
 };
 
 void law_begin(struct law *law, const struct touch_rules *rules, const struct rules_position *start,

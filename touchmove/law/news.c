@@ -25,8 +25,10 @@ static void take_move(struct law *law, struct work *w, const struct read_news *n
 	if (news->ply == game->plies + 2 && game->state != TOUCH_ST_MADE &&
 	    law->told.ply == game->plies + 1)
 		force_made(law, w);
-	if (game->state == TOUCH_ST_MADE && news->ply == game->plies + 2)
+	if (game->state == TOUCH_ST_MADE && news->ply == game->plies + 2) {
+		law_forget_later(law, law->told.rest_ms);
 		touch_pass_uncompleted(w);
+	}
 	if (news->ply != game->plies + 1 || !law_is_playing(game))
 		return;
 	read_acts_of(&law->reader, news->ply, &law->told.acts);

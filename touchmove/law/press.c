@@ -26,7 +26,7 @@ void law_look_at_open_press(struct law *law, struct work *w)
 	    law->told.ply == game->plies + 1)
 		return;
 	touch_press_open(w, TOUCH_PRESUMED);
-	law_agree_on_base(law, w);
+	law_agree_after_press(law, w);
 	law_refresh(law, w, LAW_LIVE);
 }
 
@@ -87,7 +87,7 @@ bool law_judge_at_press(struct law *law, struct work *w)
 		return true;
 	}
 	if (!game->irregular || game->plies == plies) {
-		law_agree_on_base(law, w);
+		law_agree_after_press(law, w);
 		return false;
 	}
 	law_read_again(law, w, &then, first);
@@ -140,7 +140,8 @@ void law_take_press(struct law *law, struct work *w, const struct read_news *new
 		law_press(law, w, news->color, news->rest_ms);
 		return;
 	}
-	if (law->pressed.is_judged && law->pressed.at_ms == news->rest_ms)
+	if ((law->pressed.is_judged && law->pressed.at_ms == news->rest_ms) ||
+	    law->completed_ms == news->rest_ms)
 		return;
 	if (news->ply > 0)
 		law_refresh(law, w, LAW_LIVE);
@@ -154,10 +155,11 @@ void law_take_press(struct law *law, struct work *w, const struct read_news *new
 		law_judge_at_press(law, w);
 		return;
 	}
-	law->pressed.is_judged |= law->pressed.at_ms == news->rest_ms;
 	law_refresh(law, w, LAW_FIRM);
+	law_forget_later(law, news->rest_ms + game->rules.scan_ms);
 	law_press(law, w, news->color, news->rest_ms);
-	law_agree_on_base(law, w);
+	law_press_is_judged(law, news->rest_ms);
+	law_agree_after_press(law, w);
 }
 
 /* The press that waited for the answer is taken now. */

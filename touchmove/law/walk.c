@@ -68,6 +68,31 @@ static void promoted_in_window(struct law_walk *k, const struct read_act *piece,
 	}
 }
 
+/* Seen after the other, or within one look of the board before it. */
+static bool is_with(const struct law_walk *k, const struct read_act *act,
+		    const struct read_act *goal)
+{
+	return act->at_ms + touch_noise_ms(k->w->game->rules.scan_ms) >= goal->at_ms;
+}
+
+/* A man on the line is seen on two squares: he is where the move that was told put him. */
+static bool is_second_sight(const struct law_walk *k, const struct read_act *act)
+{
+	const struct law_told *told = &k->law->told;
+
+	if (told->ply != k->w->game->plies + 1 || rules_is_castling(told->move) ||
+	    act->from != rules_from(told->move) || act->square == read_goal(told->move))
+		return false;
+	for (size_t i = 0; i < k->acts->count; i++) {
+		const struct read_act *goal = &k->acts->act[i];
+
+		if (goal->from == act->from && goal->square == read_goal(told->move) &&
+		    goal->until_ms == UINT64_MAX && act->until_ms > goal->at_ms)
+			return is_with(k, act, goal);
+	}
+	return false;
+}
+
 static void stride_elsewhere(struct law_walk *k, const struct law_stride *stride,
 			     const struct read_act *act)
 {
@@ -76,6 +101,8 @@ static void stride_elsewhere(struct law_walk *k, const struct law_stride *stride
 		      : act->from == RULES_NO_SQUARE    ? TOUCH_MAN_NEW
 							: act->from;
 
+	if (is_second_sight(k, act))
+		return;
 	if (stride->is_off) {
 		if (game->hands.who[act->square] != man)
 			return;
