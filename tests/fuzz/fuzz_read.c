@@ -29,13 +29,19 @@ static void take(struct reader *r, const uint8_t *bytes, uint64_t at_ms, struct 
 {
 	struct rules_position start;
 
+	list->count = 0;
 	switch (bytes[0] % 16) {
 	default: read_square(r, bytes[1] & 63, men[bytes[2] % 13], at_ms, bytes[2], list); break;
 	case 10:
 	case 11: read_press(r, (enum rules_color)(bytes[1] & 1), at_ms, 0, list); break;
 	case 12: read_clock(r, bytes[1] % 3, at_ms, list); break;
 	case 13: send_board(r, bytes[1], at_ms, list); break;
-	case 14: read_gap(r, bytes[1] & 1, at_ms, list); break;
+	case 14:
+		if (bytes[1] & 2)
+			read_recall(r);
+		else
+			read_gap(r, bytes[1] & 1, at_ms, list);
+		break;
 	case 15:
 		rules_start(&start);
 		if (bytes[1] & 1)
@@ -60,6 +66,8 @@ static void check(const struct reader *r, const struct read_list *list)
 		abort();
 	for (size_t i = 0; i < acts.count; i++)
 		read_act_explain(&acts.act[i], &text);
+	for (size_t i = 0; i < list->count; i++)
+		read_explain_news(r, &list->news[i], &text);
 	read_explain(r, &text);
 }
 
