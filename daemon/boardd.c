@@ -534,13 +534,18 @@ int main(int argc, char **argv)
 	b.source = b.options.source;
 	if (b.options.demo && demo_new(&b.demo, b.options.time_scale, &b.source) < 0)
 		return OPTIONS_STATUS_FAILED;
-	if (config_load(&b.server.publish.config, &b.source, &faults) < 0) {
+	r = config_load(&b.server.publish.config, &b.source, &faults);
+	if (r < 0) {
+		if (r == -ENOMEM)
+			log_error("out of memory");
 		config_faults_print(&faults, stderr);
 		config_faults_clear(&faults);
 		demo_free(b.demo);
 		return OPTIONS_STATUS_BAD;
 	}
 	r = begin(&b);
+	if (r == -ENOMEM)
+		log_error("out of memory");
 	if (r == 0)
 		uv_run(&b.server.publish.loop, UV_RUN_DEFAULT);
 	status = r < 0 ? OPTIONS_STATUS_FAILED : OPTIONS_STATUS_GOOD;

@@ -206,3 +206,16 @@ int journal_disk_put_aside(const struct journal_disk *disk, const char *why,
 		snprintf(name, sizeof(name), "journal-%.20s-%s-%d.sqlite", why, date, i);
 	return journal_disk_path(disk, name, ret) ? rename_both(disk, name) : -ENAMETOOLONG;
 }
+
+void journal_disk_take_back(const struct journal_disk *disk, const char *aside)
+{
+	const char *name = strrchr(aside, '/') + 1;
+	char log[128];
+
+	(void)unlinkat(disk->fd, JOURNAL_FILE "-wal", 0);
+	(void)unlinkat(disk->fd, JOURNAL_FILE "-shm", 0);
+	snprintf(log, sizeof(log), "%s-wal", name);
+	(void)renameat(disk->fd, log, disk->fd, JOURNAL_FILE "-wal");
+	(void)renameat(disk->fd, name, disk->fd, JOURNAL_FILE);
+	(void)journal_disk_sync(disk);
+}

@@ -53,4 +53,7 @@ bool journal_disk_is_shown(const struct journal_disk *disk);
 int journal_disk_put_aside(const struct journal_disk *disk, const char *why,
 			   char ret[JOURNAL_PATH_MAX]);
 
+/* What was put aside is the journal again; what was begun in its place goes. */
+void journal_disk_take_back(const struct journal_disk *disk, const char *aside);
+
 #endif

@@ -50,8 +50,17 @@ uint64_t journal_now_ms(void)
 static enum journal_store_result open_store(struct journal *j, struct journal_found *found,
 					    struct journal_fault *fault)
 {
+	static const struct timespec pause = {.tv_nsec = 200000000};
 	enum journal_store_result result = journal_store_open(&j->store, &j->disk, found, fault);
 
+	/* A journal is not put aside for what one reading did not give. */
+	for (int i = 0;
+	     result == JOURNAL_STORE_DAMAGED && found->is_unreadable && i < JOURNAL_READ_TRIES;
+	     i++) {
+		nanosleep(&pause, NULL);
+		*found = (struct journal_found){0};
+		result = journal_store_open(&j->store, &j->disk, found, fault);
+	}
 	if (result == JOURNAL_STORE_FAILED && journal_disk_unload(&j->disk))
 		result = journal_store_open(&j->store, &j->disk, found, fault);
 	return result;
@@ -89,6 +98,9 @@ static int open_file(struct journal *j, struct journal_opened *opened, struct jo
 	if (result == JOURNAL_STORE_DAMAGED) {
 		result = journal_store_begin_anew(&j->store, &j->disk, opened->put_aside, fault);
 		found = (struct journal_found){.is_new = true};
+		/* Where nothing can be begun it is the disk, and the journal may be good. */
+		if (result != JOURNAL_STORE_GOOD && opened->put_aside[0] != '\0')
+			journal_disk_take_back(&j->disk, opened->put_aside);
 	}
 	if (result != JOURNAL_STORE_GOOD)
 		return result == JOURNAL_STORE_REFUSED ? -EPROTO : -EIO;

@@ -31,6 +31,14 @@ bool journal_is_damage(int result)
 	return (result & 0xff) == SQLITE_CORRUPT || (result & 0xff) == SQLITE_NOTADB;
 }
 
+bool journal_is_unreadable(sqlite3 *db)
+{
+	int error = 0;
+
+	return sqlite3_file_control(db, NULL, SQLITE_FCNTL_LAST_ERRNO, &error) == SQLITE_OK &&
+	       error == EIO;
+}
+
 int journal_number(sqlite3 *db, const char *sql, sqlite3_int64 fallback, sqlite3_int64 *ret)
 {
 	sqlite3_stmt *statement;
@@ -262,6 +270,7 @@ static enum journal_store_result set_up(struct journal_store *store, const char 
 		return JOURNAL_STORE_GOOD;
 	snprintf(fault->why, sizeof(fault->why), "%s: %s", path,
 		 store->why[0] != '\0' ? store->why : sqlite3_errmsg(store->db));
+	found->is_unreadable = journal_is_unreadable(store->db);
 	/* Tables we rely on are missing: SQLITE_ERROR from a statement of ours. */
 	return journal_is_damage(result) || result == SQLITE_ERROR ? JOURNAL_STORE_DAMAGED
 								   : JOURNAL_STORE_FAILED;

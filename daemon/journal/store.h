@@ -55,8 +55,13 @@ struct journal_store {
 struct journal_found {
 	bool is_new;
 	bool was_unclean;
+	bool is_unreadable; /* it seems damaged because the disk could not read it, perhaps this
+			       once */
 	uint64_t last_seq, last_input, last_ms;
 };
+
+/* So often a disk that cannot read is asked again before the file is taken for damaged. */
+#define JOURNAL_READ_TRIES 3
 
 enum journal_store_result {
 	JOURNAL_STORE_GOOD,
@@ -122,6 +127,10 @@ void journal_store_close(struct journal_store *store);
 int journal_store_rename(struct journal_store *store);
 
 bool journal_is_damage(int result);
+
+/* SQLite calls a file damaged also when the disk did not give it: was that the last that it heard?
+ */
+bool journal_is_unreadable(sqlite3 *db);
 
 /* A statement that gives one number; fallback when it gives none. */
 int journal_number(sqlite3 *db, const char *sql, sqlite3_int64 fallback, sqlite3_int64 *ret);

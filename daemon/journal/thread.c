@@ -199,6 +199,9 @@ static bool replace(struct journal *j, const char *why)
 	j->sweep = (struct journal_sweep){0};
 	j->was_unclean = false;
 	if (journal_store_begin_anew(&j->store, &j->disk, aside, &fault) != JOURNAL_STORE_GOOD) {
+		/* Where nothing can be begun it is the disk, and the journal may be good. */
+		if (aside[0] != '\0')
+			journal_disk_take_back(&j->disk, aside);
 		fail(j, fault.why);
 		return false;
 	}
@@ -233,10 +236,17 @@ static bool make_room(struct journal *j)
 	return has_given || has_moved;
 }
 
+/* Is it the disk that did not give the file, and not for the nth time? */
+static bool may_be_read_again(struct journal *j)
+{
+	return j->store.db && journal_is_unreadable(j->store.db) &&
+	       j->unreadable++ < JOURNAL_READ_TRIES;
+}
+
 /* Is it worth while to try again at once? */
 static bool has_helped(struct journal *j, int result)
 {
-	if (journal_is_damage(result))
+	if (journal_is_damage(result) && !may_be_read_again(j))
 		return replace(j, j->store.why);
 	if (is_full(&j->store, result) && make_room(j))
 		return true;
@@ -249,6 +259,7 @@ static bool open_again(struct journal *j)
 {
 	struct journal_found found = {0};
 	struct journal_fault fault = {0};
+	bool is_same;
 
 	if (j->store.db)
 		return true;
@@ -259,10 +270,12 @@ static bool open_again(struct journal *j)
 	case JOURNAL_STORE_FAILED: fail(j, fault.why); return false;
 	}
 	pthread_mutex_lock(&j->lock);
+	is_same = memcmp(j->uuid, j->store.uuid, sizeof(j->uuid)) == 0;
 	memcpy(j->uuid, j->store.uuid, sizeof(j->uuid));
 	pthread_mutex_unlock(&j->lock);
-	journal_tell(j, JOURNAL_NOTE_REPLACED, "%s/%s: another one was begun after damage",
-		     j->disk.path, JOURNAL_FILE);
+	if (!is_same)
+		journal_tell(j, JOURNAL_NOTE_REPLACED, "%s/%s: another one was begun after damage",
+			     j->disk.path, JOURNAL_FILE);
 	return true;
 }
 
@@ -332,6 +345,7 @@ static void write_taken(struct journal *j)
 		if (result != SQLITE_OK && !has_helped(j, result))
 			return;
 		if (result == SQLITE_OK) {
+			j->unreadable = 0;
 			advance(j, count);
 			checkpoint(j);
 		}
@@ -435,7 +449,7 @@ static void do_chore(struct journal *j)
 	journal_chore(j, &result);
 	j->chore_at = journal_now_ms() +
 		      (result == SQLITE_OK ? CHORE_PAUSE_MS : (uint64_t)j->config.retry_ms);
-	if (journal_is_damage(result))
+	if (journal_is_damage(result) && !may_be_read_again(j))
 		replace(j, sqlite3_errstr(result));
 	else
 		checkpoint(j);

@@ -9,7 +9,7 @@
  */
 #define AGE_QUIET_16  6  /* sixteenths of a scan if nothing is open */
 #define AGE_OPEN_16   16 /* if something is */
-#define AGREED_16     6
+#define AGREED_16     4
 #define UNPRESSED     4 /* more margin while unpressed: at rest for the settle time */
 #define SETTLE_MS     1000
 #define PRESS_WAIT_MS 700
@@ -89,7 +89,7 @@ static bool is_unpressed(const struct read_world *w, const struct read_ply *ply)
 static bool is_ripe(struct reader *r, unsigned k)
 {
 	const struct read_world *w = best(r);
-	const struct read_ply *ply = &w->ply[k];
+	const struct read_ply *ply = &w->ply[k], *last = read_last_ply(w);
 	bool is_newest = w->plies == k + 1u;
 	uint32_t age_ms = r->now_ms - ply->rest_ms;
 
@@ -99,8 +99,9 @@ static bool is_ripe(struct reader *r, unsigned k)
 		return false;
 	if (r->now_ms - r->changed_ms < r->sense.times.burst_ms)
 		return false;
-	if (is_newest && (!r->config.has_clock || is_unpressed(w, ply)) &&
-	    read_is_end_begun(r, ply))
+	/* A king to the centre, over a capture nobody saw: squares are cleared for the kings. */
+	if ((is_newest || ply->how == READ_HOW_UNSEEN) &&
+	    (!r->config.has_clock || is_unpressed(w, last)) && read_is_end_begun(r, last))
 		return false;
 	/* Clocks stopped: men are handled, nobody plays. */
 	if (r->config.has_clock && r->running == READ_NOBODY && ply->rest_ms > r->stopped_ms &&

@@ -79,7 +79,7 @@ void read_begin(struct reader *r, const struct read_config *config,
 /* --- time --- */
 
 /* After an input, bills are looked at again at these moments: they grow with time. */
-static const uint16_t fine_ms[] = {30,   60,   95,   125,  160,  200,  240,  280,  320,
+static const uint16_t fine_ms[] = {30,   65,   95,   125,  160,  200,  240,  280,  320,
 				   370,  450,  550,  700,  850,  1000, 1120, 1300, 1500,
 				   1700, 2200, 3000, 4000, 5500, 8000, 12000};
 static const uint16_t coarse_ms[] = {1000, 3000, 5500, 12000};
@@ -434,11 +434,7 @@ void read_recall(struct reader *r)
 		return;
 	r->is_blind = false;
 	r->is_recalling = true;
-	if (r->input_ms < r->gap_ms) /* what came since then is known with its time */
-		r->input_ms = r->gap_ms;
-	r->now_ms = r->looked_ms = r->input_ms;
-	r->agreed.ply = 0;
-	r->bad_ms = 0;
+	r->now_ms = r->input_ms = r->looked_ms = r->gap_ms;
 }
 
 void read_base(struct reader *r, const struct rules_position *base, uint16_t plies, uint64_t at_ms,

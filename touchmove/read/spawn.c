@@ -6,6 +6,7 @@
 
 #define CHAIN_MAX     2 /* captures on one square of which only the last was seen */
 #define LOST_AFTER_MS 20000
+#define ABSENT_SCANS  4 /* an answer begun early is not absence */
 #define UNSEEN_SCANS  6 /* from a press to the captor on the square, with its travel */
 
 static uint32_t later(uint32_t a, uint32_t b)
@@ -167,6 +168,40 @@ static int32_t stale_cost(const struct read_view *view, const struct read_world 
 	return cost;
 }
 
+/* When a square became empty: it is so still, or was until a man came there. */
+static bool emptied(const struct read_view *view, rules_square square, uint32_t *ret_ms)
+{
+	const struct sense *sense = view->sense;
+
+	*ret_ms = sense->changed_ms[square];
+	if (sense->seen.at[square] == RULES_NO_PIECE)
+		return true;
+	return sense->before[square] == RULES_NO_PIECE &&
+	       read_events_lifted(view->events, square, ret_ms);
+}
+
+/*
+ * Its man, or the one it takes, had been off the board since before the move it
+ * answers: what was charged for that meanwhile is charged for good.
+ */
+static int32_t absence_cost(const struct read_view *view, const struct read_world *w,
+			    rules_move move, rules_square victim)
+{
+	const struct read_ply *last = read_last_ply(w);
+	uint32_t scans = ABSENT_SCANS * view->sense->times.scan_ms, off_ms;
+	int32_t price = read_manner_row(READ_LONG_GONE)->cost, cost = 0;
+
+	if (!last || last->how > READ_HOW_SWAPPED || rules_is_castling(move))
+		return 0;
+	if (view->sense->seen.at[rules_from(move)] == RULES_NO_PIECE &&
+	    emptied(view, rules_from(move), &off_ms) && off_ms + scans < last->rest_ms)
+		cost += price;
+	if (victim != RULES_NO_SQUARE && emptied(view, victim, &off_ms) &&
+	    off_ms + scans < last->rest_ms)
+		cost += price;
+	return cost;
+}
+
 /* The child of a world by one more half-move; false: it cannot take another. */
 static bool make_child(const struct read_view *view, const struct read_world *w, rules_move move,
 		       enum read_how how, int32_t cost, struct read_world *ret)
@@ -198,6 +233,8 @@ static bool make_child(const struct read_view *view, const struct read_world *w,
 		ret->has_early = false;
 		return true;
 	}
+	if (how != READ_HOW_UNSEEN && how != READ_HOW_LOST)
+		ret->cost += absence_cost(view, w, move, victim);
 	ret->cost += order_cost(view, w, arrival_of(view, ply)) +
 		     press_cost(view, w, ret, ply->rest_ms) +
 		     stale_cost(view, ret, w->pos.turn, ply->rest_ms);
