@@ -434,7 +434,11 @@ void read_recall(struct reader *r)
 		return;
 	r->is_blind = false;
 	r->is_recalling = true;
-	r->now_ms = r->input_ms = r->looked_ms = r->gap_ms;
+	if (r->input_ms < r->gap_ms) /* what came since then is known with its time */
+		r->input_ms = r->gap_ms;
+	r->now_ms = r->looked_ms = r->input_ms;
+	r->agreed.ply = 0;
+	r->bad_ms = 0;
 }
 
 void read_base(struct reader *r, const struct rules_position *base, uint16_t plies, uint64_t at_ms,
