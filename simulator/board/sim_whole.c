@@ -97,7 +97,8 @@ void sim_whole_begin(struct sim_board *b)
 #define WEAK_TAG   (SIM_MILLION / 500) /* of the tags that are read, so many are not */
 #define SPARE_D3   19
 #define SPARE_D6   43
-#define SPARE_TAG  2     /* the second queen */
+#define SPARE_TAG  2 /* the second queen */
+#define PAWNS      8
 #define SPARE_MS   18000 /* so long they stand there: until a host knows all men */
 #define PATIENT_MS 10000
 
@@ -105,8 +106,12 @@ static struct certabo_tag tag_of(struct sim_board *b, board_piece piece, uint8_t
 {
 	if (sim_random_chance(&b->random, WEAK_TAG))
 		return (struct certabo_tag){{0}};
-	/* A third rook is not in the box; let it be one that is known. */
-	if (number > SPARE_TAG && piece != 'P' && piece != 'p')
+	/* A man that slides is seen twice, and a third rook is not in the box: no new tags. */
+	if (piece == 'K' || piece == 'k')
+		number = 1;
+	else if (piece == 'P' || piece == 'p')
+		number = number > PAWNS ? PAWNS : number;
+	else if (number > SPARE_TAG)
 		number = SPARE_TAG;
 	return (struct certabo_tag){{(uint8_t)piece, (uint8_t)(0x40 + number), 0x54, 0xfc, 0x99}};
 }
