@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <sqlite3.h>
 #include <string.h>
@@ -113,7 +114,7 @@ static void patch(const uint8_t *bytes, size_t len)
 	free(file);
 }
 
-static void bind(sqlite3_stmt *statement, unsigned kind, const uint8_t *value, size_t len)
+static void bind_value(sqlite3_stmt *statement, unsigned kind, const uint8_t *value, size_t len)
 {
 	sqlite3_int64 number = 0;
 
@@ -154,7 +155,7 @@ static size_t edit(sqlite3 *db, const uint8_t *bytes, size_t len)
 		 table, columns[bytes[0] % COLUMNS].column, key_of(table), key_of(table), table,
 		 bytes[1]);
 	if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK) {
-		bind(statement, bytes[2], bytes + 4, value_len);
+		bind_value(statement, bytes[2], bytes + 4, value_len);
 		(void)sqlite3_step(statement);
 	}
 	sqlite3_finalize(statement);

@@ -36,7 +36,7 @@ static void step(struct touch_event event)
 static void act(enum touch_action action, enum rules_color color)
 {
 	step((struct touch_event){
-		.type = TOUCH_EV_ARBITER, .action = action, .color = (uint8_t)color});
+		.type = TOUCH_EV_ARBITER, .action = (uint8_t)action, .color = (uint8_t)color});
 }
 
 static void lift(const char *square)
@@ -165,15 +165,15 @@ END_TEST
 START_TEST(art_6_9_a_flag_waits_for_the_answer)
 {
 	static const struct {
-		enum touch_edition edition;
 		const enum rules_winnable *can;
-		enum rules_result result;
 		const char *article;
-	} cases[] = {{TOUCH_LAWS_2023, neither, RULES_DRAWN, "6.9"},
-		     {TOUCH_LAWS_2023, black_can, RULES_BLACK_WINS, "6.9"},
-		     {TOUCH_LAWS_2023, nobody_knows, RULES_BLACK_WINS, "6.9"},
-		     {TOUCH_LAWS_2009, neither, RULES_DRAWN, "6.9"},
-		     {TOUCH_LAWS_2001, neither, RULES_DRAWN, "6.10"}};
+		enum touch_edition edition;
+		enum rules_result result;
+	} cases[] = {{neither, "6.9", TOUCH_LAWS_2023, RULES_DRAWN},
+		     {black_can, "6.9", TOUCH_LAWS_2023, RULES_BLACK_WINS},
+		     {nobody_knows, "6.9", TOUCH_LAWS_2023, RULES_BLACK_WINS},
+		     {neither, "6.9", TOUCH_LAWS_2009, RULES_DRAWN},
+		     {neither, "6.10", TOUCH_LAWS_2001, RULES_DRAWN}};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		begin(cases[i].edition, TOUCH_STANDARD);

@@ -152,11 +152,11 @@ START_TEST(what_is_no_answer_changes_nothing)
 	static const char *const bad[] = {
 		"",
 		"ply 1",
-		"ply x white no black no fen " AFTER " line",
-		"ply 123456 white no black no fen " AFTER " line",
-		"ply 1 white perhaps black no fen " AFTER " line",
-		"ply 1 black no white no fen " AFTER " line",
-		"ply 1 white no black no fen " AFTER,
+		("ply x white no black no fen " AFTER " line"),
+		("ply 123456 white no black no fen " AFTER " line"),
+		("ply 1 white perhaps black no fen " AFTER " line"),
+		("ply 1 black no white no fen " AFTER " line"),
+		("ply 1 white no black no fen " AFTER),
 		"ply 1 white no black no fen line",
 		"ply 1 white no black no",
 	};
