@@ -25,6 +25,12 @@ def die_with_parent():
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def has_sanitizers(build):
+    """Then memory is not the program's own: what is freed is kept back for a while."""
+    with open(os.path.join(build, "CMakeCache.txt")) as file:
+        return "-fsanitize" in file.read()
+
+
 def wait_until(what, is_so, patience_s=PATIENCE_S):
     """Returns what is_so() returns as soon as that is something."""
     end = time.monotonic() + patience_s

@@ -22,7 +22,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 
-from hall import PATIENCE_S, Client, Hall  # noqa: E402
+from hall import PATIENCE_S, Client, Hall, has_sanitizers  # noqa: E402
 from journals import FAST, boardctl, journal_of, play_some, sql  # noqa: E402
 
 CALLS = {  # and how they fail
@@ -184,15 +184,10 @@ def sweep(hall, call, is_all, until):
             return tried, failed, True
 
 
-def has_malloc(build):
-    with open(os.path.join(build, "CMakeCache.txt")) as file:
-        return "-fsanitize" not in file.read()
-
-
 def main():
     build = sys.argv[1]
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 0
-    calls = sys.argv[3:] or [c for c in CALLS if c != "malloc" or has_malloc(build)]
+    calls = sys.argv[3:] or [c for c in CALLS if c != "malloc" or not has_sanitizers(build)]
     with Hall(build) as hall:
         prepare(hall)
         began = time.monotonic()
