@@ -2,6 +2,7 @@
 """A DGT board and its clock on a pseudo-terminal, moved by the hand of a test."""
 
 import os
+import select
 import threading
 import tty
 
@@ -27,7 +28,9 @@ class HandBoard:
         tty.setraw(slave)
         self.path = os.ttyname(slave)
         self.slave = slave
-        threading.Thread(target=self.listen, daemon=True).start()
+        self.is_gone = False
+        self.listener = threading.Thread(target=self.listen, daemon=True)
+        self.listener.start()
 
     # --- hands ---
 
@@ -94,7 +97,9 @@ class HandBoard:
             self.obey(byte)
 
     def listen(self):
-        while True:
+        while not self.is_gone:
+            if not select.select([self.fd], [], [], 0.02)[0]:
+                continue
             try:
                 heard = os.read(self.fd, 256)
             except OSError:
@@ -104,7 +109,9 @@ class HandBoard:
                     self.hear(byte)
 
     def unplug(self):
-        """Nothing answers any more."""
+        """Nothing answers any more. The listener ends first: its number is the next socket's."""
+        self.is_gone = True
+        self.listener.join()
         os.close(self.slave)
         os.close(self.fd)
 
