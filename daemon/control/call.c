@@ -96,49 +96,6 @@ static void wait_for(struct call *call, uint64_t seq)
 	call_join_waiting(call);
 }
 
-/*
- * Whoever is answered may let others be answered as well, so each time it is looked for the next
- * from the beginning.
- */
-static struct call *next_released(const struct server *server, uint64_t seq)
-{
-	struct call *call = server->waiting;
-
-	while (call && (call->seq == 0 || call->seq > seq))
-		call = call->next;
-	return call;
-}
-
-void call_released(struct server *server, uint64_t seq)
-{
-	struct call *call;
-
-	while ((call = next_released(server, seq)))
-		call_end(call, json_pack("{s:I}", "seq", (json_int_t)call->seq));
-}
-
-static struct call *next_written(const struct server *server)
-{
-	struct call *call = server->waiting;
-
-	while (call && (call->seq > 0 || call->awaits_forgotten ||
-			!journal_has(server->publish.journal, call->mark)))
-		call = call->next;
-	return call;
-}
-
-void call_written(struct server *server)
-{
-	struct call *call;
-
-	while ((call = next_written(server))) {
-		if (call->shown_round > 0)
-			call_show_round(call);
-		else
-			call_end(call, call->result);
-	}
-}
-
 void call_forgotten(struct server *server)
 {
 	struct call *first = NULL;
