@@ -10,7 +10,7 @@
  * program ends. Whatever cannot be done there ends the program.
  */
 
-/* Its path: the same at every call. */
+/* The path of the folder: the same at every call. */
 const char *folder(void);
 
 /* The path of a file in it, until the next call but one. */

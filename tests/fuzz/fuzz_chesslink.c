@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "board-protocol/board.h"
 #include "board-protocol/chesslink/message.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/talk.h"
 
 /*
  * The same bytes in two cuts give the same messages, and none is lost; and
@@ -42,45 +42,9 @@ static struct heard parse(const uint8_t *data, size_t size, size_t piece)
 	return heard;
 }
 
-static void check_written(struct board_session *session)
+static void check_written(const uint8_t *bytes, size_t len)
 {
-	uint8_t bytes[BOARD_OUT_MAX];
-	size_t len = board_session_take(session, bytes, sizeof(bytes));
-
-	expect(len % 3 == 0, "%zu bytes", len);
-	for (size_t i = 0; i < len; i += 3)
-		expect(bytes[i] == 0xd6 || bytes[i] == 0xd3, "%02x", bytes[i]);
-}
-
-static void take_all(struct board_session *session)
-{
-	struct board_event event;
-
-	while (board_session_next(session, &event))
-		expect(event.square < BOARD_SQUARES, "%s", board_event_name(event.type));
-	check_written(session);
-}
-
-static void talk(const uint8_t *data, size_t size)
-{
-	static struct board_session session;
-	struct board_config config = {0};
-	uint64_t now_ms = 0;
-	size_t used = 0;
-
-	expect(board_make_find("chesslink", &config.make), "no such make");
-	board_session_init(&session, &config);
-	board_session_open(&session, now_ms);
-	take_all(&session);
-	while (used < size) {
-		size_t part = size - used < 67 ? size - used : 67;
-
-		now_ms += data[used];
-		used += board_session_feed(&session, now_ms, data + used, part);
-		take_all(&session);
-	}
-	board_session_close(&session, now_ms);
-	take_all(&session);
+	check_requests(bytes, len, 0xd6, 0xd3);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -89,6 +53,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	expect(whole.bytes == size, "%llu of %zu bytes", (unsigned long long)whole.bytes, size);
 	expect(whole.sum == cut.sum && whole.messages == cut.messages, "another cut, other words");
-	talk(data, size);
+	talk("chesslink", data, size, 67, check_written);
 	return 0;
 }
