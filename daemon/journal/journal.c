@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #define COMMIT_MS   5000
-#define FLUSH_MS    2000
 #define RETRY_MS    1000
 #define LOOK_MS     5000
 #define VERIFY_MS   (24 * 3600 * 1000)
@@ -315,34 +314,6 @@ void journal_let_go(struct journal *j)
 	pthread_mutex_unlock(&j->lock);
 	j->owes_urgent = j->owes_wake = false;
 	pthread_cond_signal(&j->wake);
-}
-
-/* Asks the thread to write, and whether it has. */
-static bool is_written(struct journal *j)
-{
-	bool is;
-
-	pthread_mutex_lock(&j->lock);
-	is = !j->pending.first && j->taken_bytes == 0;
-	if (!is && !j->has_urgent) {
-		j->has_urgent = j->is_armed = true;
-		pthread_cond_signal(&j->wake);
-	}
-	pthread_mutex_unlock(&j->lock);
-	return is;
-}
-
-int journal_flush(struct journal *j)
-{
-	uint64_t until_ms = journal_now_ms() + FLUSH_MS;
-	struct timespec pause = {.tv_nsec = 500000};
-
-	while (!is_written(j)) {
-		if (journal_now_ms() > until_ms)
-			return -EIO;
-		nanosleep(&pause, NULL);
-	}
-	return 0;
 }
 
 uint64_t journal_hurry(struct journal *j)

@@ -11,7 +11,7 @@
  * that survives a power cut. What it looks like inside is in boardd-journal(5).
  *
  * One thread, the loop, puts things in. Nothing it calls here waits for the
- * disk, save journal_open(), journal_flush() and journal_close(); what is given is copied, and
+ * disk, save journal_open() and journal_close(); what is given is copied, and
  * is written in the order given by a thread of the journal's own. Journal,
  * then publish: a report may be shown when its number is not above
  * journal_released(). How it is driven:
@@ -182,13 +182,6 @@ void journal_let_go(struct journal *j);
 /* The last that was put, durable or not; after opening, the last of the file. */
 uint64_t journal_last_seq(const struct journal *j);
 uint64_t journal_last_input(const struct journal *j);
-
-/*
- * Waits until all that was put is on the disk. For what an arbiter does once in
- * a while, and needs the whole past for. Returns 0, or -EIO when the disk does
- * not take it within two seconds.
- */
-int journal_flush(struct journal *j);
 
 /*
  * What was asked for is answered when it is on the disk. journal_hurry() has all that was put so
