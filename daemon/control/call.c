@@ -399,13 +399,18 @@ static void undo(struct worker *worker, bool was_run)
 static void begin_undo(struct call *call, const char *board, const char *action)
 {
 	char why[HALL_WHY_MAX] = "out of memory";
-	int r = hall_past_new(&call->past, call->server->hall, board, why);
+	int r;
 
+	if (strlen(action) >= sizeof(call->text)) {
+		call_fail(call, CALL_BAD, "the action is too long");
+		return;
+	}
+	r = hall_past_new(&call->past, call->server->hall, board, why);
 	if (r < 0) {
 		call_fail(call, r == -ENOMEM ? CALL_FAILED : status_of(r), "%s", why);
 		return;
 	}
-	snprintf(call->text, sizeof(call->text), "%s", action); /* a number at most: it fits */
+	snprintf(call->text, sizeof(call->text), "%s", action);
 	call_put_worker(call, WORKER_PAST, read_past, undo);
 }
 
