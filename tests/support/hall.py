@@ -282,6 +282,26 @@ class Hall:
         return games
 
 
+class Listener:
+    """What is published, over restarts of the daemon."""
+
+    def __init__(self, hall):
+        self.hall, self.stream, self.client = hall, Stream(), None
+        self.listen()
+
+    def listen(self):
+        if self.client:
+            self.client.close()
+        self.client = self.hall.client()
+        self.client.watch(self.stream.last)
+
+    def read(self):
+        """What has come meanwhile, as lines; the stream has it too."""
+        lines = self.client.read(0.1)
+        self.stream.take(self.client, lines)
+        return lines
+
+
 def fold(reports):
     """The games as published: for each GID its table and (move, certainty) by ply."""
     games = {}

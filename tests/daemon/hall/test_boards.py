@@ -16,7 +16,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 
 from cases import run  # noqa: E402
-from hall import Stream, judge, wait_until  # noqa: E402
+from hall import Listener, judge, wait_until  # noqa: E402
 from hand_board import HandBoard  # noqa: E402
 
 SCALE = 5  # boards of a bus answer in milliseconds, which a loaded machine has not got
@@ -27,28 +27,17 @@ PLAY = ["--random", "7", "--speed", str(SCALE), "--think", "8"]
 # --- words ---
 
 
-class Watched:
-    """What is published, over restarts of the daemon."""
-
+class Watched(Listener):
     def __init__(self, hall):
-        self.hall, self.stream, self.client = hall, Stream(), None
+        super().__init__(hall)
         self.unread = []
-        self.listen()
-
-    def listen(self):
-        if self.client:
-            self.client.close()
-        self.client = self.hall.client()
-        self.client.watch(self.stream.last)
 
     def until(self, what, is_so):
         """Reads on until one of the new reports is so; returns it."""
 
         def look():
             if not self.unread:
-                lines = self.client.read(0.1)
-                self.stream.take(self.client, lines)
-                self.unread = [json.loads(line) for line in lines]
+                self.unread = [json.loads(line) for line in self.read()]
             while self.unread:
                 report = self.unread.pop(0)
                 if is_so(report):
@@ -359,7 +348,8 @@ def a_board_and_clock_are_replaced_in_mid_game(hall):
 
 
 def a_single_board_replaces_one_of_a_bus(hall):
-    bus = hall.sim(*PLAY, "--bus", boards=2, name="bus")
+    slow = ["--random", "7", "--speed", str(SCALE), "--think", "60"]  # no move before it is back
+    bus = hall.sim(*slow, "--bus", boards=2, name="bus")
     spare = HandBoard("22222")
     hall.start([*bus, spare.path])
     watched = Watched(hall)

@@ -14,7 +14,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 
 from cases import run  # noqa: E402
-from hall import Stream, judge, wait_until  # noqa: E402
+from hall import Listener, judge, wait_until  # noqa: E402
 from hand_board import HandBoard, HandLink  # noqa: E402
 
 SCALE = 5
@@ -22,19 +22,7 @@ FAST = ["--time-scale", str(SCALE)]
 PLAY = ["--random", "7", "--speed", str(SCALE), "--think", "2"]
 
 
-class Watched:
-    """What is published, over restarts of the daemon."""
-
-    def __init__(self, hall):
-        self.hall, self.stream, self.client = hall, Stream(), None
-        self.listen()
-
-    def listen(self):
-        if self.client:
-            self.client.close()
-        self.client = self.hall.client()
-        self.client.watch(self.stream.last)
-
+class Watched(Listener):
     def reports(self):
         return self.stream.reports()
 
@@ -42,7 +30,7 @@ class Watched:
         """Reads on until all that was published is so."""
 
         def look():
-            self.stream.take(self.client, self.client.read(0.1))
+            self.read()
             return is_so(self.reports())
 
         return wait_until(what, look)

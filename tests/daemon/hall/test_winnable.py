@@ -15,7 +15,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 
 from cases import run  # noqa: E402
-from hall import Stream, wait_until  # noqa: E402
+from hall import Listener, wait_until  # noqa: E402
 from hand_board import HandBoard  # noqa: E402
 
 # A pawn on the last rank is none of chess: the try leaves it open, and so does the longer look.
@@ -33,19 +33,7 @@ def men_of(fen):
     return "".join("." * int(c) if c.isdigit() else c for c in fen.split()[0] if c != "/")
 
 
-class Watched:
-    """What is published, over restarts of the daemon."""
-
-    def __init__(self, hall):
-        self.hall, self.stream, self.client = hall, Stream(), None
-        self.listen()
-
-    def listen(self):
-        if self.client:
-            self.client.close()
-        self.client = self.hall.client()
-        self.client.watch(self.stream.last)
-
+class Watched(Listener):
     def of(self, event, **fields):
         return [
             r
@@ -59,7 +47,7 @@ class Watched:
         def look():
             found = self.of(event, **fields)
             if len(found) < count:
-                self.stream.take(self.client, self.client.read(0.05))
+                self.read()
             return found[-1] if len(found) >= count else None
 
         return wait_until(f"{event} {fields}", look)
