@@ -270,7 +270,7 @@ void board_poll_saw(struct board_poll *p, const struct board_men *men)
 	agree(p);
 }
 
-/* It answers, and nothing has changed: so says a board that shows only changes. */
+/* The board answers, and nothing has changed: so says one that shows only changes. */
 void board_poll_lives(struct board_poll *p, const struct board_battery *battery)
 {
 	bool is_new = !p->has_battery || p->battery.percent != battery->percent ||

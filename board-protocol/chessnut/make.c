@@ -48,7 +48,7 @@ static void open_it(void *s, uint64_t at_ms)
 	board_poll_open(&session->poll, at_ms);
 }
 
-/* It cannot say who it is: that it shows itself is enough. */
+/* A Chessnut board cannot say who it is: that it shows its men is enough. */
 static void hear(struct chessnut_session *session, const struct chessnut_message *msg)
 {
 	static const struct board_identity nobody;

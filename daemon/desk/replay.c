@@ -277,7 +277,7 @@ static void play_line(struct replay *r, const struct capture_line *line, size_t 
 	stand_in(r, at_ms);
 }
 
-/* Those of answers are our own. */
+/* The words of an answer are in memory of the replay's own. */
 static void forget_inputs(struct replay *r)
 {
 	for (size_t i = 0; i < r->count; i++)

@@ -41,7 +41,7 @@ START_TEST(a_board_is_found_by_its_numbers)
 }
 END_TEST
 
-/* Its own keyboard, somebody else's, and a board that is yet to be made. */
+/* The keyboard of a board, somebody else's, and a board that is yet to be made. */
 START_TEST(other_hid_devices_are_not_even_named)
 {
 	plug_device(0, "2d80:8003", NULL);

@@ -31,7 +31,7 @@ size_t law_reader_at_press(const struct law *law, struct reader *ret)
 	return i;
 }
 
-/* It is known what the press was for: the next one is kept, with what came after it. */
+/* A press whose purpose is known gives way: the next one is kept, with what came after it. */
 void law_press_is_judged(struct law *law, uint64_t at_ms)
 {
 	struct law_pressed *pressed = &law->pressed;

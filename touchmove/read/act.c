@@ -243,7 +243,7 @@ static void take_events(struct turn *t)
 	}
 }
 
-/* They were found the newest first. */
+/* The acts were found the newest first. */
 static void turn_round(struct turn *t)
 {
 	for (size_t i = 0, n = t->acts->count; i + 1 < n; i++, n--) {

@@ -54,7 +54,7 @@ int32_t read_order_cost(const struct read_view *view, uint32_t early_ms)
 
 /* --- men of half-moves already made --- */
 
-/* It leaves the board soon after its capture, if it is seen at all: 3 a second after that. */
+/* A captured man leaves the board soon, if that is seen at all: 3 a second after that. */
 static int32_t brush_delay(uint32_t late_ms)
 {
 	return late_ms > BRUSH_SOON_MS ? (int32_t)((late_ms - BRUSH_SOON_MS) * 48 / 1000) : 0;
