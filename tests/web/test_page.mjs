@@ -191,7 +191,8 @@ test('a game is put right by playing it on the board', async () => {
 	await page.locator('.past .when', {hasText: 'before 1… e5'}).waitFor();
 	for (const square of ['b8', 'b8', 'c7', 'c5', 'g1', 'f3']) /* the knight is taken, and thought better of */
 		await click(square);
-	assert.equal(await page.locator('.fields input').nth(1).inputValue(), 'c7c5 g1f3');
+	/* Chessground tells of a chosen square by a timer, after the click. */
+	await until(async () => await page.locator('.fields input').nth(1).inputValue() === 'c7c5 g1f3');
 	await page.locator('.past .when', {hasText: 'c5 Nf3'}).waitFor();
 	await page.locator('[data-do=act]').click();
 	await page.locator('.moves li', {hasText: 'Nf3'}).waitFor();
