@@ -66,7 +66,7 @@ struct desk {
 
 void desk_init(struct desk *desk, unsigned number, struct desk_owner owner);
 
-/* It was copied, or read from a snapshot, and belongs to somebody else now. */
+/* A desk that was copied, or read from a snapshot, belongs to another owner now. */
 void desk_adopt(struct desk *desk, struct desk_owner owner);
 
 /*

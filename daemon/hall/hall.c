@@ -493,7 +493,7 @@ void hall_step(struct hall *hall)
 
 /* --- what there is --- */
 
-/* Those that are no tables have the highest numbers. */
+/* Places that are no tables (the trunks of buses) have the highest numbers. */
 size_t hall_count(const struct hall *hall)
 {
 	size_t count = hall->place_count;

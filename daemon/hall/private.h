@@ -168,7 +168,8 @@ void hall_rewrite_rounds(struct hall *hall);
  */
 void hall_open_tables(struct hall *hall, bool is_begun);
 
-/* Those who should sit at a table do, unless a game with moves is there and nobody confirms. */
+/* Seats the players who should sit at a table, unless a game with moves is there and nobody
+ * confirms. */
 void hall_seat_players(struct place *place, bool is_confirmed, const char *author);
 
 /* A game that was announced is there, though no man stands: it is to have a result. */

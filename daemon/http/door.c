@@ -114,7 +114,7 @@ static void gone(uv_handle_t *handle)
 	free(guest);
 }
 
-/* It waits no more; what becomes of the descriptor is for the caller. */
+/* The guest waits no more; what becomes of the descriptor is for the caller. */
 static int let_go(struct http_guest *guest)
 {
 	*guest->link = guest->next;

@@ -171,7 +171,7 @@ static int confirm(struct lws *wsi)
 	return why ? http_answer_now(visit, 400, why) : 0;
 }
 
-/* It will be one. What the headers say has to be kept, for they go away. */
+/* The visit becomes a WebSocket. What its headers say has to be kept, for they go away. */
 static int begin_socket(struct visit *visit)
 {
 	char path[HTTP_PATH_MAX];

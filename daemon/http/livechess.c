@@ -141,7 +141,7 @@ static bool mark_ambiguous(const struct server *server, size_t count, bool *ret)
 	return true;
 }
 
-/* Those that have ever said who they are, by table; some cannot. NULL: no memory. */
+/* Boards that have ever told their serial number, by table; some cannot. NULL: no memory. */
 static struct livechess_board *describe_all(const struct server *server, size_t *ret_count)
 {
 	size_t count = hall_count(server->hall);
@@ -183,7 +183,7 @@ static void throw_away(struct livechess_client *c)
 	c->waiting = 0;
 }
 
-/* It is closed when the loop comes to it: whoever calls may be in the middle of it. */
+/* The connection is closed when the loop comes to it: its caller may be in the middle of it. */
 static void lose(struct livechess_client *c)
 {
 	c->is_lost = true;

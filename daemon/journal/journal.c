@@ -410,7 +410,7 @@ void journal_poke(struct journal *j)
 {
 	uint64_t one = 1;
 
-	/* It can only be refused when the count is at its end, and then it is readable. */
+	/* An eventfd refuses a write only when its count is at the end, and then it is readable. */
 	if (write(j->fd, &one, sizeof(one)) < 0)
 		assert(errno == EAGAIN);
 }

@@ -111,7 +111,7 @@ void journal_forget_clear(struct journal_forget *forget);
 /* One step of it. Returns what SQLite said. */
 int journal_forget_step(struct journal *j);
 
-/* It is time to look for what is too old. */
+/* Plans the sweep: which rows are older than `keep` allows. Returns what SQLite said. */
 int journal_sweep_plan(struct journal *j);
 
 /* A name as it stands within a string of JSON. To be freed; NULL: no memory. */

@@ -109,7 +109,7 @@ int journal_read_game(struct journal_reader *r, const char *id, journal_game_tak
 
 typedef int journal_login_taker(void *data, const struct journal_login *login);
 
-/* Those that are not revoked, and not over at that time. */
+/* Logins that are not revoked, and not over at that time. */
 int journal_read_logins(struct journal_reader *r, uint64_t at_ms, journal_login_taker *taker,
 			void *data);
 

@@ -38,7 +38,7 @@ int journal_reader_ask(struct journal_reader *r, const char *sql, uint64_t *ret)
 bool journal_reader_is_sound(struct journal_reader *r, sqlite3_stmt *statement, const char *table,
 			     const char *columns);
 
-/* This row is passed over. */
+/* The row is damaged: named, and passed over. */
 void journal_reader_damage(struct journal_reader *r, const char *table, sqlite3_stmt *statement,
 			   const char *what);
 

@@ -30,7 +30,8 @@ static const char *const statements[JOURNAL_PUTS] = {
 	[JOURNAL_PUT_REPORT] =
 		"INSERT OR REPLACE INTO report (seq, at_ms, board, table_no, game, event, input,"
 		" text) VALUES (?1, ?2, ?3, nullif(?4, 0), ?5, ?6, ?7, ?8)",
-	/* It does not name is_over: then the index of those in progress stays unwritten. */
+	/* The statement does not name is_over: so the index of games in progress stays unwritten.
+	 */
 	[JOURNAL_PUT_GAME] = "UPDATE game SET last_ms = max(last_ms, ?2), last_seq = ?1,"
 			     " last_input = ?7 WHERE id = ?5",
 	[JOURNAL_PUT_GAME_NEW] =
@@ -223,7 +224,7 @@ static int write_logout(struct journal_store *store, const struct journal_login 
 	return run(put);
 }
 
-/* It is remembered until it is done, also across a restart. */
+/* A wish to be forgotten is remembered until it is fulfilled, also across a restart. */
 static int write_forget(struct journal_store *store, const struct journal_login *login)
 {
 	/* A wish that is being fulfilled keeps its word. */

@@ -210,10 +210,10 @@ bool table_is_undo(struct rules_slice action, uint64_t *ret_seq);
 /* An action that is left out: only its time passes, and its event keeps its number. */
 void table_skip_action(struct table *t, uint64_t at_ms);
 
-/* It is known who will play here: the game has its number, and is told as ready. */
+/* The players of this table are known: the game has its number, and is told as ready. */
 void table_announce(struct table *t, uint64_t at_ms);
 
-/* Its players have changed; who they are only the owner knows. Nothing without a game. */
+/* The players have changed; who they are only the owner knows. Nothing without a game. */
 void table_name_players(struct table *t, uint64_t at_ms);
 
 /* --- can they still mate? --- */

@@ -285,7 +285,7 @@ bool sim_wrong_out_of_turn(struct sim_wrong *w)
 	return play_on(w);
 }
 
-/* He says that he adjusts, in his opponent's time (Art. 4.2.1). */
+/* A player says that he adjusts, in his opponent's time (Art. 4.2.1). */
 bool sim_wrong_adjusted(struct sim_wrong *w)
 {
 	static const char *const adjust[2] = {"adjust white", "adjust black"};

@@ -362,7 +362,7 @@ static void hand_over(struct plan *p)
 	h->next_ms = p->press_ms;
 	if (!h->is_quick)
 		return;
-	/* He can begin with men that this move does not need. */
+	/* The opponent can begin with men that this move does not need. */
 	if (sim_kind_chance(h, SIM_SLIP_EARLY_AIR) && !(p->own & p->answer) &&
 	    p->made_ms > p->begin_ms + 250)
 		from_ms = p->made_ms - 250;
