@@ -4,43 +4,49 @@
 #include <string.h>
 
 static const char hex[] = "0123456789ABCDEF";
-static const char men[] = ".KQRNBPkqrnbp";
 
 /* --- what a message must look like --- */
 
+/* Which signs may stand in the middle of a board, and in every other message. */
+enum sign_use { SIGN_MAN = 1 << 0, SIGN_HEX = 1 << 1 };
+
+/* Every byte of the line is looked up here once, so both are tables. */
+static const uint8_t sign_uses[0x80] = {
+	['0'] = SIGN_HEX, ['1'] = SIGN_HEX, ['2'] = SIGN_HEX, ['3'] = SIGN_HEX,
+	['4'] = SIGN_HEX, ['5'] = SIGN_HEX, ['6'] = SIGN_HEX, ['7'] = SIGN_HEX,
+	['8'] = SIGN_HEX, ['9'] = SIGN_HEX, ['A'] = SIGN_HEX, ['B'] = SIGN_HEX | SIGN_MAN,
+	['C'] = SIGN_HEX, ['D'] = SIGN_HEX, ['E'] = SIGN_HEX, ['F'] = SIGN_HEX,
+	['.'] = SIGN_MAN, ['K'] = SIGN_MAN, ['Q'] = SIGN_MAN, ['R'] = SIGN_MAN,
+	['N'] = SIGN_MAN, ['P'] = SIGN_MAN, ['k'] = SIGN_MAN, ['q'] = SIGN_MAN,
+	['r'] = SIGN_MAN, ['n'] = SIGN_MAN, ['b'] = SIGN_MAN, ['p'] = SIGN_MAN,
+};
+
 /* How many signs a message with this letter has in all; 0: there is none. */
+static const uint8_t lengths[0x80] = {
+	[CHESSLINK_LEDS] = 3,    [CHESSLINK_LEDS_OFF] = 3, [CHESSLINK_READ] = 7,
+	[CHESSLINK_WRITTEN] = 7, [CHESSLINK_VERSION] = 7,  [CHESSLINK_BOARD] = CHESSLINK_FRAME_MAX,
+};
+
 static size_t length_of(uint8_t letter)
 {
-	switch (letter) {
-	case CHESSLINK_LEDS:
-	case CHESSLINK_LEDS_OFF: return 3;
-	case CHESSLINK_READ:
-	case CHESSLINK_WRITTEN:
-	case CHESSLINK_VERSION: return 7;
-	case CHESSLINK_BOARD: return CHESSLINK_FRAME_MAX;
-	default: return 0;
-	}
-}
-
-static bool is_one_of(const char *signs, uint8_t sign)
-{
-	return sign != 0 && strchr(signs, sign);
+	return lengths[letter & 0x7f];
 }
 
 /* May this sign stand there? */
 static bool fits(const struct chesslink_parser *p, size_t index)
 {
-	uint8_t sign = p->frame[index] & 0x7f;
-	size_t len = length_of(p->frame[0] & 0x7f);
+	size_t len = length_of(p->frame[0]);
+	bool is_man = len == CHESSLINK_FRAME_MAX && index < CHESSLINK_FRAME_MAX - 2;
 
 	if (index == 0)
 		return len > 0;
-	return is_one_of(len == CHESSLINK_FRAME_MAX && index < len - 2 ? men : hex, sign);
+	return sign_uses[p->frame[index] & 0x7f] & (is_man ? SIGN_MAN : SIGN_HEX);
 }
 
 static uint8_t digit_of(uint8_t sign)
 {
-	return (uint8_t)(strchr(hex, sign & 0x7f) - hex);
+	sign &= 0x7f;
+	return (uint8_t)(sign >= 'A' ? sign - 'A' + 10 : sign - '0');
 }
 
 static uint8_t number_at(const uint8_t *signs)
@@ -51,7 +57,7 @@ static uint8_t number_at(const uint8_t *signs)
 /* How long the message is that the bytes begin with; 0: it is not all there. */
 static size_t whole(const struct chesslink_parser *p)
 {
-	size_t len = p->have > 0 ? length_of(p->frame[0] & 0x7f) : 0;
+	size_t len = p->have > 0 ? length_of(p->frame[0]) : 0;
 
 	return p->have >= len ? len : 0;
 }
@@ -75,6 +81,7 @@ void chesslink_parser_init(struct chesslink_parser *p)
 static void drop_frame(struct chesslink_parser *p, size_t len)
 {
 	p->have -= len;
+	p->good = 0;
 	p->at += len;
 	memmove(p->frame, p->frame + len, p->have);
 }
@@ -123,19 +130,15 @@ static void lose_byte(struct chesslink_parser *p, enum board_damage why)
 	drop_frame(p, 1);
 }
 
-/* Looks at what is there again, until it may be the beginning of a message. */
+/* Looks at what was not looked at yet, until all of it may be the beginning of a message. */
 static void resume(struct chesslink_parser *p)
 {
-	size_t good = 0;
-
-	while (good < p->have && p->lost_len < CHESSLINK_LOST_MAX &&
-	       (good == 0 || good < length_of(p->frame[0] & 0x7f))) {
-		if (fits(p, good)) {
-			good++;
-			continue;
-		}
-		lose_byte(p, good == 0 ? BOARD_DAMAGE_STRAY : BOARD_DAMAGE_CUT);
-		good = 0;
+	while (p->good < p->have && p->lost_len < CHESSLINK_LOST_MAX &&
+	       (p->good == 0 || p->good < length_of(p->frame[0]))) {
+		if (fits(p, p->good))
+			p->good++;
+		else
+			lose_byte(p, p->good == 0 ? BOARD_DAMAGE_STRAY : BOARD_DAMAGE_CUT);
 	}
 }
 
