@@ -2,7 +2,12 @@
 #ifndef BOARDD_BOARD_H
 #define BOARDD_BOARD_H
 
+#include <stdalign.h>
+
 #include "board-protocol/event.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * What a make of board is, and the talk with what is at the other end of a
@@ -171,7 +176,7 @@ bool board_make_find(const char *name, uint8_t *ret_number);
 struct board_session {
 	/* Private to session.c. */
 	uint8_t make;
-	_Alignas(uint64_t) unsigned char own[BOARD_SESSION_MAX];
+	alignas(uint64_t) unsigned char own[BOARD_SESSION_MAX];
 };
 
 void board_session_init(struct board_session *s, const struct board_config *config);
@@ -262,5 +267,7 @@ size_t board_session_peek(struct board_session *s, uint64_t at_ms, const uint8_t
 size_t board_session_stand_in(const struct board_session *s, const struct board_stand_in *as,
 			      const uint8_t *asked, size_t len, size_t *ret_used,
 			      uint8_t *ret_bytes, size_t cap);
+
+BOARDD_PUBLIC_END
 
 #endif

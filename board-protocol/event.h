@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
+
 /*
  * What every board tells, whoever made it: men that come and go, its clock,
  * its battery, who it is, and what went wrong on the line.
@@ -177,5 +181,7 @@ const char *board_event_name(enum board_event_type type);
 const char *board_lost_name(enum board_lost lost);
 const char *board_resync_name(enum board_resync resync);
 const char *board_damage_name(enum board_damage damage);
+
+BOARDD_PUBLIC_END
 
 #endif

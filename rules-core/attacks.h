@@ -2,7 +2,10 @@
 #ifndef BOARDD_RULES_ATTACKS_H
 #define BOARDD_RULES_ATTACKS_H
 
+#include "libboardd/public.h"
 #include "rules-core/square.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Which squares a man attacks (Art. 3.1.2, 3.2 to 3.8), whoever stands there.
@@ -85,5 +88,7 @@ rules_set rules_piece_attacks(enum rules_kind kind, rules_square square, rules_s
 
 /* The squares strictly between two squares of one line, else none. */
 rules_set rules_between(rules_square a, rules_square b);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -2,8 +2,11 @@
 #ifndef BOARDD_RULES_CHECK_H
 #define BOARDD_RULES_CHECK_H
 
+#include "libboardd/public.h"
 #include "rules-core/attacks.h"
 #include "rules-core/position.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Who attacks what in a position, and check (Art. 3.1.2, 3.9). A man attacks
@@ -39,5 +42,7 @@ static inline rules_set rules_sliders_on(const struct rules_position *pos, enum 
 
 	return pos->of_color[color] & (pos->of_kind[RULES_QUEEN] | pos->of_kind[kind]);
 }
+
+BOARDD_PUBLIC_END
 
 #endif

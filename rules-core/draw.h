@@ -2,7 +2,10 @@
 #ifndef BOARDD_RULES_DRAW_H
 #define BOARDD_RULES_DRAW_H
 
+#include "libboardd/public.h"
 #include "rules-core/position.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * The end of a game that the position and its history bring about: mate
@@ -61,5 +64,7 @@ unsigned rules_occurrences(const struct rules_identity *game, size_t count);
  * False means: material does not rule it out.
  */
 bool rules_material_cannot_mate(const struct rules_position *pos, enum rules_color color);
+
+BOARDD_PUBLIC_END
 
 #endif

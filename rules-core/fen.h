@@ -2,8 +2,11 @@
 #ifndef BOARDD_RULES_FEN_H
 #define BOARDD_RULES_FEN_H
 
+#include "libboardd/public.h"
 #include "rules-core/position.h"
 #include "rules-core/text.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Positions as text: FEN, X-FEN and Shredder-FEN.
@@ -52,5 +55,7 @@ char rules_fen_letter(rules_piece piece);
 
 /* The man of a FEN letter, or RULES_NO_PIECE. */
 rules_piece rules_fen_piece(char letter);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -2,8 +2,11 @@
 #ifndef BOARDD_RULES_ILLEGAL_H
 #define BOARDD_RULES_ILLEGAL_H
 
+#include "libboardd/public.h"
 #include "rules-core/position.h"
 #include "rules-core/text.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Why a move is illegal, in the words of an arbiter. The reason is a value, so
@@ -66,5 +69,7 @@ void rules_reason_explain(struct rules_text *out, struct rules_reason reason);
 
 /* "bishop" */
 const char *rules_kind_name(enum rules_kind kind);
+
+BOARDD_PUBLIC_END
 
 #endif

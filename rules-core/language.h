@@ -2,8 +2,11 @@
 #ifndef BOARDD_RULES_LANGUAGE_H
 #define BOARDD_RULES_LANGUAGE_H
 
+#include "libboardd/public.h"
 #include "rules-core/square.h"
 #include "rules-core/text.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Letters of the pieces in the languages players write (Appendix C.2, C.3:
@@ -43,5 +46,7 @@ char rules_letter(enum rules_language language, enum rules_kind kind);
  * that is not English stands for whatever it does in any language.
  */
 unsigned rules_kinds_of_letter(enum rules_language language, char letter);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -4,7 +4,10 @@
 
 #include <stddef.h>
 
+#include "libboardd/public.h"
 #include "rules-core/square.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * A move in 16 bits: from, to, and what is special about it. Castling is
@@ -69,5 +72,7 @@ struct rules_moves {
 	size_t count;
 	rules_move move[RULES_MOVES_MAX];
 };
+
+BOARDD_PUBLIC_END
 
 #endif

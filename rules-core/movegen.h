@@ -2,8 +2,11 @@
 #ifndef BOARDD_RULES_MOVEGEN_H
 #define BOARDD_RULES_MOVEGEN_H
 
+#include "libboardd/public.h"
 #include "rules-core/check.h"
 #include "rules-core/position.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Legal moves (Art. 3.10.1): all of them, or whether one is among them.
@@ -33,5 +36,7 @@ bool rules_is_legal(const struct rules_position *pos, rules_move move);
 
 /* The number of legal move sequences of a length; leaves are counted lists. */
 uint64_t rules_perft(const struct rules_position *pos, unsigned depth);
+
+BOARDD_PUBLIC_END
 
 #endif

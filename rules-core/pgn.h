@@ -2,10 +2,13 @@
 #ifndef BOARDD_RULES_PGN_H
 #define BOARDD_RULES_PGN_H
 
+#include "libboardd/public.h"
 #include "rules-core/fen.h"
 #include "rules-core/language.h"
 #include "rules-core/position.h"
 #include "rules-core/text.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Games as PGN text, read from memory and written to memory.
@@ -124,5 +127,7 @@ void rules_pgn_write_result(struct rules_pgn_writer *writer, enum rules_result r
 /* The seven tags every game has, in their order; others follow by name in ASCII order. */
 extern const char *const rules_pgn_roster[7];
 int rules_pgn_tag_order(struct rules_slice a, struct rules_slice b);
+
+BOARDD_PUBLIC_END
 
 #endif

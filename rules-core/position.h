@@ -2,8 +2,11 @@
 #ifndef BOARDD_RULES_POSITION_H
 #define BOARDD_RULES_POSITION_H
 
+#include "libboardd/public.h"
 #include "rules-core/move.h"
 #include "rules-core/square.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * A position: where the men stand and what the history of the game leaves
@@ -110,5 +113,7 @@ static inline rules_square rules_castled_rook(rules_square king, enum rules_side
 {
 	return rules_square_at(side == RULES_KINGSIDE ? 5 : 3, rules_rank_of(king));
 }
+
+BOARDD_PUBLIC_END
 
 #endif

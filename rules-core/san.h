@@ -2,10 +2,13 @@
 #ifndef BOARDD_RULES_SAN_H
 #define BOARDD_RULES_SAN_H
 
+#include "libboardd/public.h"
 #include "rules-core/fen.h"
 #include "rules-core/language.h"
 #include "rules-core/position.h"
 #include "rules-core/text.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Algebraic notation (Appendix C).
@@ -42,5 +45,7 @@ enum rules_san_result {
 enum rules_san_result rules_san_read(const struct rules_position *pos, struct rules_slice text,
 				     enum rules_language language, rules_move *ret_move,
 				     struct rules_fault *ret_fault);
+
+BOARDD_PUBLIC_END
 
 #endif

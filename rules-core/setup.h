@@ -2,8 +2,11 @@
 #ifndef BOARDD_RULES_SETUP_H
 #define BOARDD_RULES_SETUP_H
 
+#include "libboardd/public.h"
 #include "rules-core/position.h"
 #include "rules-core/text.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Can a game be played from this position, and if not, why not?
@@ -48,5 +51,7 @@ static inline bool rules_setup_has_kings(struct rules_setup setup)
 
 /* In words: "White has no king". */
 void rules_setup_explain(struct rules_text *out, struct rules_setup setup);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
+
 /*
  * The words everything else is said in: colours, pieces, squares (a1 = 0,
  * b1 = 1, ... h8 = 63) and sets of squares, one bit each.
@@ -140,5 +144,7 @@ static inline bool rules_is_rank(char c)
 {
 	return c >= '1' && c <= '8';
 }
+
+BOARDD_PUBLIC_END
 
 #endif

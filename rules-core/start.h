@@ -2,7 +2,10 @@
 #ifndef BOARDD_RULES_START_H
 #define BOARDD_RULES_START_H
 
+#include "libboardd/public.h"
 #include "rules-core/position.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /* The initial position (Art. 2.3). */
 void rules_start(struct rules_position *ret);
@@ -22,5 +25,7 @@ bool rules_chess960_start(struct rules_position *ret, unsigned number);
  * board just set up can be recognised.
  */
 int rules_chess960_number(const struct rules_position *pos);
+
+BOARDD_PUBLIC_END
 
 #endif

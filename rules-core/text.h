@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "libboardd/public.h"
 #include "rules-core/square.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Text put together in memory the caller owns. Nothing is written past the end:
@@ -28,7 +31,7 @@ static inline struct rules_text rules_text_in(char *bytes, size_t room)
 {
 	if (room > 0)
 		bytes[0] = '\0';
-	return (struct rules_text){.bytes = bytes, .room = room};
+	return (struct rules_text){.bytes = bytes, .room = room, .len = 0};
 }
 
 static inline bool rules_text_fits(const struct rules_text *text)
@@ -61,5 +64,7 @@ size_t rules_utf8_len(const char *at, size_t left);
 
 /* The length of the control character here, in ASCII or UTF-8, or 0 if it is none. */
 size_t rules_control_len(const char *at, size_t left);
+
+BOARDD_PUBLIC_END
 
 #endif

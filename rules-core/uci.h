@@ -2,8 +2,11 @@
 #ifndef BOARDD_RULES_UCI_H
 #define BOARDD_RULES_UCI_H
 
+#include "libboardd/public.h"
 #include "rules-core/position.h"
 #include "rules-core/text.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Moves as engines write them: e2e4, e7e8q. Castling is e1g1; in a Chess960
@@ -15,5 +18,7 @@ void rules_uci_write(struct rules_text *out, const struct rules_position *pos, r
 
 /* The legal move, or RULES_NO_MOVE if the text is no move or not a legal one. */
 rules_move rules_uci_read(const struct rules_position *pos, struct rules_slice text);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -2,7 +2,10 @@
 #ifndef BOARDD_RULES_WINNABLE_H
 #define BOARDD_RULES_WINNABLE_H
 
+#include "libboardd/public.h"
 #include "rules-core/position.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Can a side still checkmate by any possible series of legal moves (Art. 5.2.2,
@@ -56,5 +59,7 @@ enum rules_winnable rules_winnable(const struct rules_position *pos, enum rules_
  */
 bool rules_cannot_mate(const struct rules_position *pos, enum rules_color color);
 bool rules_is_dead(const struct rules_position *pos); /* neither can: Art. 5.2.2 */
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -2,8 +2,11 @@
 #ifndef BOARDD_TOUCH_ACTION_H
 #define BOARDD_TOUCH_ACTION_H
 
+#include "libboardd/public.h"
 #include "touchmove/edition.h"
 #include "touchmove/event.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * The words of an arbiter, as written in scenarios, captures and at the command
@@ -23,5 +26,7 @@ struct rules_slice touch_word_next(struct rules_slice *text);
 
 /* "warning", "loss": the items of an arbiter's penalties. */
 const char *touch_penalty_name(enum touch_penalty penalty);
+
+BOARDD_PUBLIC_END
 
 #endif

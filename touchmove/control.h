@@ -2,7 +2,10 @@
 #ifndef BOARDD_TOUCH_CONTROL_H
 #define BOARDD_TOUCH_CONTROL_H
 
+#include "libboardd/public.h"
 #include "rules-core/fen.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * The time control of a game (Art. 6.3): periods with a number of moves, the
@@ -31,5 +34,7 @@ unsigned touch_control_period(const struct touch_control *control, unsigned comp
 
 /* The moves a player must have completed by the end of a period; 0: it has no number. */
 unsigned touch_control_moves(const struct touch_control *control, unsigned period);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "libboardd/public.h"
 #include "touchmove/control.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * The Laws of 2001, 2009 and 2023 as tables. The machine names a law; which
@@ -200,5 +203,7 @@ const char *touch_penalty_article(const struct touch_rules *rules, enum touch_pe
 
 /* A position still illegal after the next completed move is a draw: 2023 A.5.4. */
 bool touch_draws_illegal_position(const struct touch_rules *rules);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -2,8 +2,11 @@
 #ifndef BOARDD_TOUCH_EVENT_H
 #define BOARDD_TOUCH_EVENT_H
 
+#include "libboardd/public.h"
 #include "rules-core/pgn.h"
 #include "rules-core/san.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * What goes into the machine: what a board or a clock showed, or what an
@@ -88,5 +91,7 @@ struct touch_event {
 	rules_piece taken; /* a place: what stood there */
 	uint8_t extra;     /* a place: enum touch_extra */
 };
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -2,7 +2,10 @@
 #ifndef BOARDD_TOUCH_FRAME_H
 #define BOARDD_TOUCH_FRAME_H
 
+#include "libboardd/public.h"
 #include "rules-core/position.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Before the first move: is this board set up for a game (Art. 2.2, 2.3, 7.2)?
@@ -41,5 +44,7 @@ enum touch_kings touch_kings_in_centre(const rules_piece board[64]);
 
 /* One of the four squares in the middle. */
 bool touch_is_centre(rules_square square);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -2,8 +2,11 @@
 #ifndef BOARDD_TOUCH_OBLIGATION_H
 #define BOARDD_TOUCH_OBLIGATION_H
 
+#include "libboardd/public.h"
 #include "touchmove/edition.h"
 #include "touchmove/set.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * What the touches of one turn oblige a player to do (Art. 4.3 to 4.5). The
@@ -69,5 +72,7 @@ bool touch_list_has(const struct touch_list *touches, rules_square man);
 
 /* The square of the man a move captures, or RULES_NO_SQUARE. */
 rules_square touch_victim_of(const struct rules_position *base, rules_move move);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -2,7 +2,10 @@
 #ifndef BOARDD_TOUCH_SET_H
 #define BOARDD_TOUCH_SET_H
 
+#include "libboardd/public.h"
 #include "rules-core/movegen.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * A set of moves a player may choose from. No legal position has more than 218
@@ -37,5 +40,7 @@ bool touch_set_has(const struct touch_set *set, rules_move move);
 
 /* Copies only the moves that are there: a set is mostly empty room. */
 void touch_set_copy(struct touch_set *ret, const struct touch_set *from);
+
+BOARDD_PUBLIC_END
 
 #endif

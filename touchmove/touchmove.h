@@ -2,6 +2,7 @@
 #ifndef BOARDD_TOUCHMOVE_H
 #define BOARDD_TOUCHMOVE_H
 
+#include "libboardd/public.h"
 #include "rules-core/draw.h"
 #include "rules-core/winnable.h"
 #include "touchmove/edition.h"
@@ -9,6 +10,8 @@
 #include "touchmove/hands.h"
 #include "touchmove/obligation.h"
 #include "touchmove/settle.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * One game between two players at a board that sees men and no hands: events
@@ -520,5 +523,7 @@ const struct touch_finding *touch_finding_of(const struct touch_game *game, uint
  */
 void touch_must(const struct touch_game *game, struct touch_obligation *ret,
 		const struct rules_position **ret_base);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -3,6 +3,9 @@
 #define BOARDD_CERTABO_MESSAGE_H
 
 #include "board-protocol/event.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Certabo: lines of text, unasked, some in a second. A colon, 320 numbers up to 255
@@ -58,5 +61,7 @@ bool certabo_parser_end(struct certabo_parser *p, struct certabo_message *ret);
 
 /* A line as a board sends it. Returns its length, or 0 when it does not fit. */
 size_t certabo_encode(const struct certabo_tag tag[BOARD_SQUARES], uint8_t *ret_bytes, size_t cap);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -3,6 +3,9 @@
 #define BOARDD_CERTABO_TAGS_H
 
 #include "board-protocol/certabo/message.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Whose tag is whose. A board tells the tag of each man and not what man it is: that
@@ -42,5 +45,7 @@ void certabo_tags_open(struct certabo_tags *t);
  */
 bool certabo_tags_take(struct certabo_tags *t, const struct certabo_tag tag[BOARD_SQUARES],
 		       struct board_men *ret);
+
+BOARDD_PUBLIC_END
 
 #endif

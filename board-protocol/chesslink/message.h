@@ -3,6 +3,9 @@
 #define BOARDD_CHESSLINK_MESSAGE_H
 
 #include "board-protocol/event.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Millennium ChessLink: lines of signs below 0x80, each byte with a top bit that
@@ -73,5 +76,7 @@ size_t chesslink_encode(const char *signs, uint8_t *ret_bytes, size_t cap);
 
 /* The same of a board. */
 size_t chesslink_encode_board(const struct board_men *men, uint8_t *ret_bytes, size_t cap);
+
+BOARDD_PUBLIC_END
 
 #endif

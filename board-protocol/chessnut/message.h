@@ -3,6 +3,9 @@
 #define BOARDD_CHESSNUT_MESSAGE_H
 
 #include "board-protocol/event.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Chessnut Air, Air+, Pro and Go: messages of a kind, a length, and so many bytes; the
@@ -57,5 +60,7 @@ bool chessnut_parser_end(struct chessnut_parser *p, struct chessnut_message *ret
 
 /* A board as it shows itself. Returns its length, or 0 when it does not fit. */
 size_t chessnut_encode_board(const struct board_men *men, uint8_t *ret_bytes, size_t cap);
+
+BOARDD_PUBLIC_END
 
 #endif

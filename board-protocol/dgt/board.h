@@ -3,6 +3,9 @@
 #define BOARDD_DGT_BOARD_H
 
 #include "board-protocol/event.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * The board's own numbers (0 = a8, 1 = white pawn) and back: they stay inside
@@ -29,5 +32,7 @@ uint8_t dgt_code_of(board_piece piece);
 /* 64 codes in the board's order. The upper bits of a code in a dump mean nothing known: masked. */
 void dgt_board_read(struct board_men *board, const uint8_t codes[BOARD_SQUARES]);
 void dgt_board_write(const struct board_men *board, uint8_t codes[BOARD_SQUARES]);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
+
 /*
  * Frames of a bus: many boards on one line, each with a 14-bit address,
  * each silent until asked, every frame closed by a checksum.
@@ -51,5 +55,7 @@ void dgt_bus_request(enum dgt_bus_command command, uint16_t address,
  */
 size_t dgt_bus_reply(uint8_t id, uint16_t address, const uint8_t *data, size_t len,
 		     uint8_t *ret_bytes, size_t cap);
+
+BOARDD_PUBLIC_END
 
 #endif

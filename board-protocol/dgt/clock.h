@@ -3,6 +3,9 @@
 #define BOARDD_DGT_CLOCK_H
 
 #include "board-protocol/event.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * The seven bytes a clock sends through its board: times and lever, or the
@@ -74,5 +77,7 @@ const char *dgt_ack_name(struct dgt_ack ack);
 bool dgt_bcd_is_sixtieth(uint8_t bcd); /* 00 to 59 */
 uint8_t dgt_bcd_read(uint8_t bcd);
 uint8_t dgt_bcd_write(uint8_t number);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -3,6 +3,9 @@
 #define BOARDD_DGT_CLOCK_COMMAND_H
 
 #include "board-protocol/dgt/clock.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * What can be said to a clock through its board. Each function fills a
@@ -72,5 +75,7 @@ uint8_t dgt_clock_segment_of(char c);
  */
 bool dgt_clock_command_read(const uint8_t *bytes, size_t len, enum dgt_clock_order *ret_order,
 			    const uint8_t **ret_content, size_t *ret_len);
+
+BOARDD_PUBLIC_END
 
 #endif

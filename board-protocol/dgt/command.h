@@ -3,8 +3,11 @@
 #define BOARDD_DGT_COMMAND_H
 
 #include "board-protocol/dgt/board.h"
+#include "libboardd/public.h"
 
 #include <stddef.h>
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * What may be said to a single board: one byte each, but for the LEDs.
@@ -61,5 +64,7 @@ struct dgt_leds dgt_leds_all_off(void); /* firmware above 3.21 */
 /* Firmware above 3.21; both are on by default. */
 struct dgt_leds dgt_leds_auto_off(bool enabled);
 struct dgt_leds dgt_leds_auto_turn(bool enabled);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -4,6 +4,9 @@
 
 #include "board-protocol/dgt/eeprom.h"
 #include "board-protocol/dgt/message.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * A message as a list of named values, for whoever prints it. With
@@ -41,5 +44,7 @@ size_t dgt_describe(const struct dgt_message *msg, struct dgt_value ret_values[D
 /* The same for one event of a log, whose name is dgt_log_name(). */
 size_t dgt_describe_log(const struct dgt_log_event *event,
 			struct dgt_value ret_values[DGT_VALUES_MAX]);
+
+BOARDD_PUBLIC_END
 
 #endif

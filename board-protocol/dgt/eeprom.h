@@ -4,8 +4,11 @@
 
 #include "board-protocol/dgt/board.h"
 #include "board-protocol/dgt/clock.h"
+#include "libboardd/public.h"
 
 #include <stddef.h>
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * The event log a board keeps in its EEPROM, and the changes a bus board
@@ -75,5 +78,7 @@ size_t dgt_log_write(const struct dgt_log_event *event, uint8_t ret_bytes[DGT_TA
 
 /* The stable word for a kind of event, such as "power_up". */
 const char *dgt_log_name(enum dgt_log_type type);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -4,6 +4,9 @@
 
 #include "board-protocol/dgt/clock.h"
 #include "board-protocol/dgt/message.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * What a board says in single-board mode, made rather than read: for the
@@ -27,5 +30,7 @@ size_t dgt_encode_bus_address(uint16_t address, uint8_t *ret_bytes, size_t cap);
 size_t dgt_encode_text(enum dgt_message_type type, const char *text, uint8_t *ret_bytes,
 		       size_t cap);
 size_t dgt_encode_battery(const struct board_battery *battery, uint8_t *ret_bytes, size_t cap);
+
+BOARDD_PUBLIC_END
 
 #endif

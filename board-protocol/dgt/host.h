@@ -4,6 +4,9 @@
 
 #include "board-protocol/dgt/bus.h"
 #include "board-protocol/dgt/command.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * The other end of the cable: what a host writes, read as a board reads it.
@@ -45,5 +48,7 @@ void dgt_host_init(struct dgt_host *host);
  */
 size_t dgt_host_feed(struct dgt_host *host, const uint8_t *bytes, size_t len,
 		     struct dgt_host_request *ret_request);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -3,10 +3,13 @@
 #define BOARDD_DGT_MESSAGE_H
 
 #include "board-protocol/dgt/board.h"
+#include "libboardd/public.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * What a board says: the kinds of message, the shape each must have, and
@@ -108,5 +111,7 @@ struct board_battery dgt_message_battery(const struct dgt_message *msg);
 
 /* The stable word for a kind of message, such as "field_update". */
 const char *dgt_message_name(enum dgt_message_type type);
+
+BOARDD_PUBLIC_END
 
 #endif

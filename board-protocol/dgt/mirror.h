@@ -4,6 +4,9 @@
 
 #include "board-protocol/dgt/eeprom.h"
 #include "board-protocol/dgt/message.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * What we believe stands on the board, and the last changes that led there.
@@ -78,5 +81,7 @@ bool dgt_replay_finish(struct dgt_replay *r, struct dgt_mirror *m, struct board_
  */
 bool dgt_gap_find(const uint8_t *log, size_t len, const struct dgt_mirror *seen,
 		  const struct board_men *now, size_t *ret_at);
+
+BOARDD_PUBLIC_END
 
 #endif

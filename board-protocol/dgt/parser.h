@@ -3,6 +3,9 @@
 #define BOARDD_DGT_PARSER_H
 
 #include "board-protocol/dgt/message.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * Bytes from the board in, messages out, damage included.
@@ -50,5 +53,7 @@ uint64_t dgt_parser_deadline(const struct dgt_parser *p);
 
 /* The stream has ended. Returns true, and the damage, when it ended inside a message. */
 bool dgt_parser_end(struct dgt_parser *p, struct dgt_message *ret_msg);
+
+BOARDD_PUBLIC_END
 
 #endif

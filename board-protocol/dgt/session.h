@@ -7,6 +7,9 @@
 #include "board-protocol/dgt/clock_command.h"
 #include "board-protocol/dgt/mirror.h"
 #include "board-protocol/dgt/parser.h"
+#include "libboardd/public.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
  * The talk with what is at the other end of a port: one board, or a bus of
@@ -256,5 +259,7 @@ bool dgt_session_start_game(struct dgt_session *s, uint16_t address);
  * event. Returns false while the one before is open, or no board is there.
  */
 bool dgt_session_clock(struct dgt_session *s, const struct dgt_clock_command *order);
+
+BOARDD_PUBLIC_END
 
 #endif
