@@ -34,7 +34,7 @@ struct rules_helpmate {
 };
 
 /* Effort: how many positions may be made. On a common machine 1,000 take about 0.2 ms. */
-#define RULES_WINNABLE_NODES     90000
+#define RULES_WINNABLE_NODES     100000
 #define RULES_WINNABLE_TRY_NODES 600
 
 /* How many bytes of memory a search of so many nodes needs. */

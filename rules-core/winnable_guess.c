@@ -184,9 +184,9 @@ static int moves_to_promote(const struct rules_position *pos, enum rules_color c
 		int left = ranks_left(color, at);
 
 		left -= left == 6; /* the double step */
-		if (in_way && walk < 0)
+		if (in_way && walk < 0 && left < best)
 			walk = is_shut_in(pos, color) ? 10 : 0;
-		while (in_way) {
+		while (in_way && left < best) {
 			rules_square way = rules_take(&in_way);
 
 			left += rules_has(pos->of_color[color], way)

@@ -122,6 +122,7 @@ enum {
 	WINNABLE_BLACK = 1,    /* to move */
 	WINNABLE_EXPANDED = 2, /* its moves were made */
 	WINNABLE_PROGRESS = 4, /* reached by a capture or a pawn's move */
+	WINNABLE_NOVEL = 8,    /* reached by a man's step to a square that is new to its kind */
 	WINNABLE_SAME = 0xf1,  /* what of it belongs to the position */
 };
 
@@ -155,8 +156,22 @@ void winnable_store_position(const struct winnable_store *store, uint32_t node,
 /* The four bits of a square: 0 for no man, else kind + 1, and 8 for Black. */
 unsigned winnable_code_at(const struct winnable_node *node, rules_square square);
 
-/* The node that a move leads to; WINNABLE_NO_NODE if it was there before. */
-uint32_t winnable_store_add(struct winnable_store *store, uint32_t parent, rules_move move);
+/* What some moves of one position lead to. */
+#define WINNABLE_BROOD 16
+
+struct winnable_brood {
+	size_t count;
+	struct winnable_node nodes[WINNABLE_BROOD];
+	uint64_t hash[WINNABLE_BROOD];
+};
+
+/* Plays at most WINNABLE_BROOD legal moves of a node. */
+void winnable_store_play(const struct winnable_store *store, uint32_t parent,
+			 const rules_move *moves, size_t count, struct winnable_brood *ret);
+
+/* The new node of one of them; WINNABLE_NO_NODE if it was there before. */
+uint32_t winnable_store_add(struct winnable_store *store, const struct winnable_brood *brood,
+			    size_t which);
 
 /* How far from mate a position looks, and how many moves are needed at least; small is near. */
 unsigned winnable_guess_mate(const struct rules_position *pos, enum rules_color us);

@@ -17,6 +17,11 @@
 
 #define AFTER_RELIEF 14 /* moves from a starved side's relief to a mate, guessed high */
 
+#define WAITS 1 /* replies to a novel position that are looked at soon */
+
+#define NOISE 27 /* bits of a hash left out: noise up to 31, */
+#define CALM  29 /* and up to 7 */
+
 #define REPEATED 3 /* so many positions found again cost as much as a new one */
 
 enum { BY_MATE, BY_NOVELTY, BY_LENGTH, QUEUES = WINNABLE_QUEUES };
@@ -39,6 +44,7 @@ struct search {
 	enum rules_color winner;
 	uint32_t spent, dived, limit;
 	uint32_t repeated; /* positions found again */
+	unsigned waited;   /* replies to the novel position that is expanded */
 	bool counts_tempi; /* one side has only pawn moves left: the shortest way first */
 	uint32_t asked, looked, proven; /* by the proof for locked men */
 	struct rules_helpmate *line;
@@ -111,6 +117,26 @@ static unsigned looks_old(struct search *s, const struct rules_position *pos, ui
 	return new_square ? 0 : new_kings ? 1 : 2;
 }
 
+/*
+ * A man on a long way makes every second move; what the other side does meanwhile is
+ * seldom new. So that the way is not lost there, some quiet replies to a novel position
+ * are looked at as soon as novel ones.
+ */
+static bool waits(struct search *s, uint32_t node)
+{
+	const struct winnable_node *n = &s->store.nodes[node];
+
+	return (s->store.nodes[n->parent].state & WINNABLE_NOVEL) &&
+	       !(n->state & WINNABLE_PROGRESS) && s->waited++ < WAITS;
+}
+
+/* Bishops and knights mate by a picture that takes many quiet steps: little noise is right. */
+static bool has_only_minors(const struct rules_position *pos, enum rules_color color)
+{
+	return !(pos->of_color[color] &
+		 (pos->of_kind[RULES_PAWN] | pos->of_kind[RULES_ROOK] | pos->of_kind[RULES_QUEEN]));
+}
+
 /* A new position: is it the mate? If not, it is queued. */
 static bool is_mate(struct search *s, uint32_t node)
 {
@@ -130,9 +156,13 @@ static bool is_mate(struct search *s, uint32_t node)
 		return false;
 	far = winnable_guess_mate(&pos, s->winner);
 	old = looks_old(s, &pos, node);
+	if (old == 0)
+		s->store.nodes[node].state |= WINNABLE_NOVEL;
+	else if (waits(s, node))
+		old = 1;
 	noise = node * 2654435761u;
-	push(s, BY_MATE, far + (noise >> 27), node);
-	push(s, BY_NOVELTY, old < 2 ? old : 2 + far / 2 + (noise >> 27), node);
+	push(s, BY_MATE, far + (noise >> (has_only_minors(&pos, s->winner) ? CALM : NOISE)), node);
+	push(s, BY_NOVELTY, old < 2 ? old : 2 + far / 2 + (noise >> NOISE), node);
 	push(s, BY_LENGTH,
 	     s->store.nodes[node].depth +
 		     6 * (relief ? AFTER_RELIEF + relief : winnable_guess_length(&pos, s->winner)) +
@@ -189,32 +219,48 @@ static bool is_worth_a_look(struct search *s)
 	return 6 * s->proven + 20 >= s->looked || s->asked % 32 == 0;
 }
 
-/* Makes all moves of a position. */
-static enum step expand(struct search *s, uint32_t node)
+/* Makes some moves of a position. */
+static enum step make(struct search *s, uint32_t node, const rules_move *moves, size_t count)
 {
-	struct rules_position pos;
-	struct rules_moves moves;
+	struct winnable_brood brood;
 
-	if ((s->store.nodes[node].state & WINNABLE_PROGRESS) && is_worth_a_look(s)) {
-		bool locked;
-		enum step step = look_ahead(s, node, &locked);
-
-		if (step != NOTHING || locked)
-			return step;
-	}
-	winnable_store_view(&s->store, node, &pos);
-	rules_legal_moves(&pos, &moves);
-	for (size_t i = 0; i < moves.count; i++) {
+	winnable_store_play(&s->store, node, moves, count, &brood);
+	for (size_t i = 0; i < count; i++) {
 		uint32_t next;
 
 		if (s->spent >= s->limit)
 			return TIRED;
-		next = winnable_store_add(&s->store, node, moves.move[i]);
+		next = winnable_store_add(&s->store, &brood, i);
 		s->spent += next != WINNABLE_NO_NODE || s->repeated++ % REPEATED == 0;
 		if (next != WINNABLE_NO_NODE && is_mate(s, next))
 			return tell_line(s, next, s->line) ? MATE : TIRED;
 	}
 	return NOTHING;
+}
+
+/* Makes all moves of a position. */
+static enum step expand(struct search *s, uint32_t node)
+{
+	struct rules_position pos;
+	struct rules_moves moves;
+	enum step step = NOTHING;
+
+	if ((s->store.nodes[node].state & WINNABLE_PROGRESS) && is_worth_a_look(s)) {
+		bool locked;
+
+		step = look_ahead(s, node, &locked);
+		if (step != NOTHING || locked)
+			return step;
+	}
+	s->waited = 0;
+	winnable_store_view(&s->store, node, &pos);
+	rules_legal_moves(&pos, &moves);
+	for (size_t i = 0; i < moves.count && step == NOTHING; i += WINNABLE_BROOD) {
+		size_t rest = moves.count - i;
+
+		step = make(s, node, moves.move + i, rest < WINNABLE_BROOD ? rest : WINNABLE_BROOD);
+	}
+	return step;
 }
 
 static enum rules_winnable run(struct search *s)

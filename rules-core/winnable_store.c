@@ -146,6 +146,15 @@ static void put(struct winnable_node *n, rules_square square, unsigned code)
 				(rules_set)(code >> bit & 1) << square;
 }
 
+/* A man leaves its square and stands, as what code says, on another. */
+static void shift(struct winnable_node *n, rules_square from, rules_square to, unsigned code)
+{
+	rules_set others = ~(rules_set_of(from) | rules_set_of(to));
+
+	for (unsigned bit = 0; bit < 4; bit++)
+		n->plane[bit] = (n->plane[bit] & others) | (rules_set)(code >> bit & 1) << to;
+}
+
 static void castle(struct winnable_node *n, rules_move move)
 {
 	rules_square king = rules_from(move), rook = rules_to(move);
@@ -185,7 +194,8 @@ static void play(const struct winnable_store *store, struct winnable_node *n, ru
 {
 	rules_square from = rules_from(move), to = rules_to(move);
 	unsigned special = rules_special_of(move), code = winnable_code_at(n, from);
-	bool black = code >> 3, capture = winnable_code_at(n, to) != 0;
+	bool black = code >> 3;
+	bool capture = rules_has(n->plane[0] | n->plane[1] | n->plane[2], to);
 
 	n->passed = RULES_NO_SQUARE;
 	n->state = (n->state & 0xf1) ^ WINNABLE_BLACK;
@@ -197,31 +207,53 @@ static void play(const struct winnable_store *store, struct winnable_node *n, ru
 	}
 	if (capture || (code & 7) == RULES_PAWN + 1)
 		n->state |= WINNABLE_PROGRESS;
-	put(n, from, 0);
 	if (rules_is_promotion(move))
 		code = (code & 8) | (special + 1);
-	put(n, to, code);
+	shift(n, from, to, code);
 	if (special == RULES_EN_PASSANT)
 		put(n, rules_square_at(rules_file_of(to), rules_rank_of(from)), 0);
 	if (special == RULES_DOUBLE_STEP)
 		n->passed = passed_by(n, move, black);
 }
 
-uint32_t winnable_store_add(struct winnable_store *store, uint32_t parent, rules_move move)
+/*
+ * A search is slow because it waits for memory: each position that it finds is looked up at a
+ * place that has nothing to do with the last one's. So the places are named first, for several
+ * moves at once, and read when they have had time to come.
+ */
+void winnable_store_play(const struct winnable_store *store, uint32_t parent,
+			 const rules_move *moves, size_t count, struct winnable_brood *ret)
 {
-	struct winnable_node *n = &store->nodes[store->count];
-	struct winnable_slot *slot;
-	uint64_t hash;
+	ret->count = count;
+	for (size_t i = 0; i < count; i++) {
+		struct winnable_node *n = &ret->nodes[i];
 
-	*n = store->nodes[parent];
-	play(store, n, move);
-	hash = hash_of(n);
-	slot = slot_of(store, n, hash);
+		*n = store->nodes[parent];
+		play(store, n, moves[i]);
+		n->parent = parent;
+		n->depth++;
+		n->move = moves[i];
+		ret->hash[i] = hash_of(n);
+		__builtin_prefetch(&store->slots[(uint32_t)ret->hash[i] & store->mask]);
+	}
+	for (size_t i = 0; i < count; i++) {
+		const struct winnable_slot *slot =
+			&store->slots[(uint32_t)ret->hash[i] & store->mask];
+
+		if (slot->node && slot->tag == (uint32_t)(ret->hash[i] >> 32))
+			__builtin_prefetch(&store->nodes[slot->node - 1]);
+	}
+}
+
+uint32_t winnable_store_add(struct winnable_store *store, const struct winnable_brood *brood,
+			    size_t which)
+{
+	uint64_t hash = brood->hash[which];
+	struct winnable_slot *slot = slot_of(store, &brood->nodes[which], hash);
+
 	if (slot->node)
 		return WINNABLE_NO_NODE;
-	n->parent = parent;
-	n->depth++;
-	n->move = move;
+	store->nodes[store->count] = brood->nodes[which];
 	*slot = (struct winnable_slot){.tag = (uint32_t)(hash >> 32), .node = ++store->count};
 	if (store->count > store->mask / 2)
 		enter_all(store, 2 * (store->mask + 1));

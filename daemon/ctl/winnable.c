@@ -18,7 +18,7 @@ const char ctl_winnable_help[] =
 	"FEN may be - : then each line of standard input is a FEN, and each gives a line:\n"
 	"W, - or ? for White and B, - or ? for Black, as in WB, W- or -?.\n"
 	"\n"
-	"  --nodes N   how many positions may be looked at for a side; 90000 if not said\n"
+	"  --nodes N   how many positions may be looked at for a side; 100000 if not said\n"
 	"  --line      add the moves that lead to each mate, in UCI notation\n"
 	"\n"
 	"Examples:\n"
