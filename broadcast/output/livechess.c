@@ -164,14 +164,14 @@ static bool is_listed(const struct livechess_board *boards, size_t count, const 
 }
 
 /* The boards of a bus share one. */
-static void call_sources(const struct asked *a)
+json_t *livechess_sources(const struct livechess_board *boards, size_t count)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < a->count; i++) {
-		const struct livechess_board *board = &a->boards[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct livechess_board *board = &boards[i];
 
-		if (!board->device || is_listed(a->boards, i, board->device))
+		if (!board->device || is_listed(boards, i, board->device))
 			continue;
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:n, s:b, s:b, s:n}", "type", "SERIAL",
@@ -179,7 +179,12 @@ static void call_sources(const struct asked *a)
 						board->state != LIVECHESS_ABSENT, "active",
 						board->state == LIVECHESS_ACTIVE, "status"));
 	}
-	answer(a, list);
+	return list;
+}
+
+static void call_sources(const struct asked *a)
+{
+	answer(a, livechess_sources(a->boards, a->count));
 }
 
 /* --- feeds --- */

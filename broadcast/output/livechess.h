@@ -42,6 +42,9 @@ struct livechess_board {
 /* A new array of eboards, which the caller owns, or NULL; serial: that one only (NULL: all). */
 json_t *livechess_eboards(const struct livechess_board *boards, size_t count, const char *serial);
 
+/* The ports and sockets that they are on. NULL: no memory. */
+json_t *livechess_sources(const struct livechess_board *boards, size_t count);
+
 struct livechess;
 
 /* One whole message; borrowed. */

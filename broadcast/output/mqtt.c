@@ -266,13 +266,19 @@ static json_t *link_of(const struct mqtt_names *names, const struct record_board
 static json_t *battery_of(const struct mqtt_names *names, const struct record_board *board,
 			  const char *device)
 {
-	char info[MQTT_TOPIC_MAX];
+	static const char is_ready[] = "{{ 'online' if value == 'ready' else 'offline' }}";
+	char info[MQTT_TOPIC_MAX], state[MQTT_TOPIC_MAX], node[MQTT_TOPIC_MAX];
 
 	mqtt_board_topic(names, board->id, "info", info);
-	return json_pack("{s:s, s:o, s:s, s:s, s:s, s:s, s:{s:[s]}}", "name", "Battery",
-			 "unique_id", json_sprintf("%s-battery", device), "device_class", "battery",
-			 "unit_of_measurement", "%", "state_topic", info, "value_template",
-			 "{{ value_json.battery }}", "device", "identifiers", device);
+	mqtt_board_topic(names, board->id, "$state", state);
+	mqtt_topic(names, "$state", node);
+	return json_pack("{s:s, s:o, s:s, s:s, s:s, s:s, s:[{s:s, s:s}, {s:s, s:s}], s:s, "
+			 "s:{s:[s]}}",
+			 "name", "Battery", "unique_id", json_sprintf("%s-battery", device),
+			 "device_class", "battery", "unit_of_measurement", "%", "state_topic", info,
+			 "value_template", "{{ value_json.battery }}", "availability", "topic",
+			 node, "value_template", is_ready, "topic", state, "value_template",
+			 is_ready, "availability_mode", "all", "device", "identifiers", device);
 }
 
 json_t *mqtt_thing(const struct mqtt_names *names, const struct record_board *board,
@@ -280,6 +286,8 @@ json_t *mqtt_thing(const struct mqtt_names *names, const struct record_board *bo
 {
 	char name[GAME_BY_MAX], device[MQTT_TOPIC_MAX];
 
+	if (thing == MQTT_BATTERY && board->battery < 0)
+		return NULL;
 	plain_name(board->id, name);
 	snprintf(device, sizeof(device), "boardd-%s-%s", names->node, name);
 	return thing == MQTT_LINK ? link_of(names, board, device)

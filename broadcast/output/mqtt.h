@@ -80,6 +80,7 @@ enum mqtt_thing { MQTT_LINK, MQTT_BATTERY, MQTT_THINGS };
 void mqtt_thing_topic(const struct mqtt_names *names, const char *board, enum mqtt_thing thing,
 		      char ret[MQTT_TOPIC_MAX]);
 
+/* NULL also when the board has no such thing: many have no battery. */
 json_t *mqtt_thing(const struct mqtt_names *names, const struct record_board *board,
 		   enum mqtt_thing thing);
 

@@ -192,6 +192,18 @@ const char *config_check_origin(const char *text)
 	return rest && *rest == '\0' ? NULL : "https://HOST, without a path";
 }
 
+const char *config_check_page_origin(const char *text)
+{
+	static const char *const extensions[] = {"chrome-extension://", "moz-extension://"};
+
+	for (size_t i = 0; i < sizeof(extensions) / sizeof(extensions[0]); i++)
+		if (begins(text, extensions[i]))
+			return has_only(text + strlen(extensions[i]), LETTERS DIGITS "-")
+				       ? NULL
+				       : "chrome-extension://ID, without a path";
+	return config_check_origin(text);
+}
+
 const char *config_check_url(const char *text)
 {
 	const char *rest = after_host(text);

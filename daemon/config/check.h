@@ -21,6 +21,7 @@ const char *config_check_table(const char *text);
 const char *config_check_ip(const char *text);
 const char *config_check_host(const char *text);
 const char *config_check_origin(const char *text);
+const char *config_check_page_origin(const char *text); /* or an extension of a browser */
 const char *config_check_url(const char *text);
 const char *config_check_group(const char *text);
 const char *config_check_kind(const char *text);

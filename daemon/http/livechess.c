@@ -426,6 +426,22 @@ void http_serve_eboards(struct visit *visit, const char *rest)
 		http_answer_error(visit, 503, "out of memory");
 }
 
+void http_serve_sources(struct visit *visit, const char *rest)
+{
+	size_t count;
+	struct livechess_board *boards = describe_all(visit->at->http->server, &count);
+	json_t *list = boards ? livechess_sources(boards, count) : NULL;
+	char *text = list ? json_dumps(list, JSON_COMPACT) : NULL;
+
+	(void)rest;
+	json_decref(list);
+	free(boards);
+	if (text)
+		http_answer(visit, 200, "application/json; charset=utf-8", text, strlen(text));
+	else
+		http_answer_error(visit, 503, "out of memory");
+}
+
 /* lichess.org sends people here to see whether anything answers. */
 void http_serve_doc(struct visit *visit, const char *rest)
 {

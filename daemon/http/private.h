@@ -189,6 +189,7 @@ void http_answer_cached(struct visit *visit, const char *type, char *text, size_
 int http_livechess_begin(struct http *http);
 
 void http_serve_eboards(struct visit *visit, const char *rest);
+void http_serve_sources(struct visit *visit, const char *rest);
 void http_serve_doc(struct visit *visit, const char *rest);
 
 /* --- http_scores.c --- */

@@ -382,6 +382,7 @@ static const struct route routes[] = {
 	{"/v1/me", serve_me, HTTP_GET, false, false},
 	{"/api/v1.0", serve_stream, HTTP_GET, false, false},
 	{"/api/v1.0/eboards", http_serve_eboards, HTTP_GET, false, false},
+	{"/api/v1.0/sources", http_serve_sources, HTTP_GET, false, false},
 	{"/doc/index.html", http_serve_doc, HTTP_GET, false, false},
 	{"/pgn", http_serve_pgn, HTTP_GET, true, true},
 	{"/get", http_serve_cloud, HTTP_GET, true, true},

@@ -28,6 +28,7 @@ struct send_mqtt {
 	uv_timer_t timer;
 	json_t *dirty;  /* an object: the boards that have changed */
 	json_t *alerts; /* of each board an object with the topics that are not empty */
+	json_t *infos;  /* of each board its info as it was put last */
 	size_t boards;  /* the number of boards that $node names */
 	char uuid[JOURNAL_UUID_MAX];
 	uint64_t *shown; /* by table: the last report the public's game has */
@@ -60,6 +61,20 @@ static void put_board(struct send_mqtt *m, const struct record_board *board, con
 
 	mqtt_board_topic(&m->names, board->id, leaf, topic);
 	put(m, topic, object);
+}
+
+/* Takes the object. Of an info that differs in its number alone nobody learns anything. */
+static void put_info(struct send_mqtt *m, const struct record_board *board, json_t *info)
+{
+	json_t *before = json_object_get(m->infos, board->id);
+
+	json_object_set(before, "seq", json_object_get(info, "seq"));
+	if (info && before && json_equal(before, info)) {
+		json_decref(info);
+		return;
+	}
+	json_object_set(m->infos, board->id, info);
+	put_board(m, board, "info", info);
 }
 
 /* --- a board --- */
@@ -97,13 +112,26 @@ static void gather_alerts(struct send_mqtt *m, const struct record_board *board)
 	json_object_set_new(m->alerts, board->id, now);
 }
 
+static void gather_things(struct send_mqtt *m, const struct record_board *board)
+{
+	for (size_t i = 0; i < MQTT_THINGS; i++) {
+		char topic[MQTT_TOPIC_MAX];
+
+		mqtt_thing_topic(&m->names, board->id, (enum mqtt_thing)i, topic);
+		if (i == MQTT_BATTERY && board->battery < 0)
+			put_text(m, topic, ""); /* the board of before may have had one */
+		else
+			put(m, topic, mqtt_thing(&m->names, board, (enum mqtt_thing)i));
+	}
+}
+
 static void gather_board(struct send_mqtt *m, const struct record_board *board)
 {
 	char state[MQTT_TOPIC_MAX];
 	struct hall_view view;
 	bool is_there = hall_find(m->hall, board->id, &view);
 
-	put_board(m, board, "info", mqtt_info(board, is_there ? view.device : NULL));
+	put_info(m, board, mqtt_info(board, is_there ? view.device : NULL));
 	if (is_there && strcmp(view.desk->board, board->id) == 0)
 		put_board(m, board, "position", mqtt_position(board, view.desk->table.seen));
 	put_board(m, board, "clock", mqtt_clock(board));
@@ -112,12 +140,8 @@ static void gather_board(struct send_mqtt *m, const struct record_board *board)
 	mqtt_board_topic(&m->names, board->id, "$state", state);
 	put_text(m, state, mqtt_board_word(board));
 	gather_alerts(m, board);
-	for (size_t i = 0; i < MQTT_THINGS && m->publish->config.mqtt.homeassistant; i++) {
-		char topic[MQTT_TOPIC_MAX];
-
-		mqtt_thing_topic(&m->names, board->id, (enum mqtt_thing)i, topic);
-		put(m, topic, mqtt_thing(&m->names, board, (enum mqtt_thing)i));
-	}
+	if (m->publish->config.mqtt.homeassistant)
+		gather_things(m, board);
 }
 
 /* --- the node, and what the public sees --- */
@@ -149,6 +173,8 @@ static void gather_node(struct send_mqtt *m)
 	if (m->boards == boards && strcmp(m->uuid, publish->uuid) == 0)
 		return;
 	m->boards = boards;
+	if (strcmp(m->uuid, publish->uuid) != 0)
+		json_object_clear(m->infos); /* a new journal counts its reports anew */
 	memcpy(m->uuid, publish->uuid, sizeof(m->uuid));
 	mqtt_topic(&m->names, "$node", topic);
 	put(m, topic, mqtt_node(&node, publish->record));
@@ -301,12 +327,13 @@ int send_mqtt_new(struct send_mqtt **ret, struct publish *publish, const struct 
 		return 0;
 	m->dirty = json_object();
 	m->alerts = json_object();
+	m->infos = json_object();
 	m->shown = calloc(CONFIG_TABLE_MAX + 1, sizeof(*m->shown));
 	name_node(m);
 	snprintf(m->prefix, sizeof(m->prefix), "%s", publish->config.mqtt.prefix);
 	m->names = (struct mqtt_names){m->prefix, m->node};
 	when_write((int64_t)(publish->started_ms + publish->moment.ahead_ms), m->session);
-	if (m->dirty && m->alerts && m->shown)
+	if (m->dirty && m->alerts && m->infos && m->shown)
 		r = open_link(m);
 	if (r == 0)
 		r = feed_listen(publish->feed, hear, m);
@@ -325,14 +352,30 @@ static void closed(uv_handle_t *handle)
 
 	json_decref(m->dirty);
 	json_decref(m->alerts);
+	json_decref(m->infos);
 	free(m->shown);
 	free(m);
+}
+
+/* Who looks at a board alone has to see that nobody listens to it any more. */
+static void leave_boards(struct send_mqtt *m)
+{
+	for (size_t i = 0; i < record_count(m->publish->record); i++) {
+		const struct record_board *board = record_at(m->publish->record, i);
+		char state[MQTT_TOPIC_MAX];
+
+		mqtt_board_topic(&m->names, board->id, "$state", state);
+		if (record_is_met(board))
+			put_text(m, state, "lost");
+	}
 }
 
 void send_mqtt_free(struct send_mqtt *m)
 {
 	if (!m)
 		return;
+	if (m->link)
+		leave_boards(m);
 	mqtt_link_free(m->link);
 	if (m->link)
 		snapshot_unlisten(m->publish->snapshot, m);

@@ -384,11 +384,16 @@ static bool is_stopping(struct mqtt_link *l)
 static void say_goodbye(struct mqtt_link *l)
 {
 	uint64_t until = mqtt_now_ms() + GOODBYE_MS;
+	bool is_open = l->phase == MQTT_SETTLING || l->phase == MQTT_READY, is_done = !is_open;
 
-	if (l->phase == MQTT_SETTLING || l->phase == MQTT_READY)
+	if (is_open) /* first: with it the boards are lost, even if there is no time to say so */
 		mqtt_publish_state(l, "disconnected", NULL);
-	while (l->mosq && l->on_the_way > 0 && mqtt_now_ms() < until)
+	while (l->mosq && mqtt_now_ms() < until) {
+		is_done = is_done || send_retained(l);
+		if (is_done && l->on_the_way == 0)
+			break;
 		wait_and_drive(l, 100);
+	}
 	if (l->mosq) {
 		(void)mosquitto_disconnect(l->mosq);
 		(void)mosquitto_loop_write(l->mosq, 1);

@@ -193,7 +193,7 @@ static void expect_thing(const struct record_board *board, enum mqtt_thing thing
 
 START_TEST(home_assistant_finds_link_and_battery)
 {
-	struct record_board board = {.id = "b1", .serial = "3000140001"};
+	struct record_board board = {.id = "b1", .serial = "3000140001", .battery = 80};
 	char topic[MQTT_TOPIC_MAX];
 
 	expect_thing(&board, MQTT_LINK, "homeassistant/binary_sensor/boardd-hall-a/b1-link/config",
@@ -208,8 +208,15 @@ START_TEST(home_assistant_finds_link_and_battery)
 		     "{\"name\":\"Battery\",\"unique_id\":\"boardd-hall-a-b1-battery\","
 		     "\"device_class\":\"battery\",\"unit_of_measurement\":\"%\","
 		     "\"state_topic\":\"boardd/1/hall-a/board/b1/info\",\"value_template\":"
-		     "\"{{ value_json.battery }}\",\"device\":{\"identifiers\":"
+		     "\"{{ value_json.battery }}\",\"availability\":[{\"topic\":"
+		     "\"boardd/1/hall-a/$state\",\"value_template\":"
+		     "\"{{ 'online' if value == 'ready' else 'offline' }}\"},{\"topic\":"
+		     "\"boardd/1/hall-a/board/b1/$state\",\"value_template\":"
+		     "\"{{ 'online' if value == 'ready' else 'offline' }}\"}],"
+		     "\"availability_mode\":\"all\",\"device\":{\"identifiers\":"
 		     "[\"boardd-hall-a-b1\"]}}");
+	board.battery = -1;
+	ck_assert_ptr_null(mqtt_thing(&names, &board, MQTT_BATTERY));
 	mqtt_thing_topic(&names, "+", MQTT_BATTERY, topic);
 	ck_assert_str_eq(topic, "homeassistant/sensor/boardd-hall-a/+/config");
 }

@@ -98,6 +98,37 @@ def the_session_that_clients_know():
             assert left > 0, "three times"
 
 
+NAMED = ("chrome-extension://abcdefghijklmnopabcdefghijklmnop", "http://localhost:8000")
+
+
+def extensions_and_local_pages_come_in_when_they_are_named():
+    with hall_with("wait 100; lift e2", f"[http]\norigins = {' '.join(NAMED)}\n") as hall:
+        hall.start()
+        for origin in NAMED:
+            client = WebSocket(hall.port, origin=origin)
+            assert json.loads(client.call(EBOARDS))["response"] == "call"
+            client.close()
+        for origin in ("chrome-extension://other", "http://localhost:8001", "https://lichess.org"):
+            try:
+                WebSocket(hall.port, origin=origin)
+                raise AssertionError(f"{origin} was let in")
+            except Refused as refusal:
+                assert refusal.status == 403, refusal
+
+
+def the_sources_by_http_are_those_of_the_call():
+    with hall_with("wait 100; lift e2") as hall:
+        hall.start()
+        wait_until("a board that is set up", lambda: is_ready(hall))
+        client = WebSocket(hall.port)
+        called = json.loads(client.call('{"id":1,"call":"sources"}'))["param"]
+        client.close()
+        asked = get(hall.port, "/api/v1.0/sources")
+        assert asked.headers["content-type"] == "application/json; charset=utf-8"
+        assert asked.json() == called and called[0]["active"] is True, (asked.text, called)
+        assert get(hall.public, "/api/v1.0/sources").status == 404
+
+
 def who_may_come():
     with hall_with("wait 100; lift e2") as hall:
         hall.start()
@@ -221,6 +252,8 @@ def one_that_never_reads_is_dropped():
 run([
     the_session_that_clients_know,
     who_may_come,
+    extensions_and_local_pages_come_in_when_they_are_named,
+    the_sources_by_http_are_those_of_the_call,
     a_board_is_chosen_by_the_address,
     long_and_strange_messages,
     a_board_that_comes_back,

@@ -160,6 +160,7 @@ class Api(unittest.TestCase):
         self.check("/meta/{uuid}", 200, at=f"/meta/{TID}")
         self.check("/public.json", 200)
         self.check("/api/v1.0/eboards", 200)
+        self.check("/api/v1.0/sources", 200)
         self.check("/doc/index.html", 200)
         self.check("/api/v1.0", 426)
         for headers, status in (({"Origin": "https://evil.example"}, 403), ({}, 101)):

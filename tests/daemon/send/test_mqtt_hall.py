@@ -141,6 +141,7 @@ def a_newcomer_at_any_instant_sees_a_whole_picture():
         wait_for(broker, "$state", "ready")
         assert hall.stop() == 0, hall.said()
         wait_for(broker, "$state", "disconnected")
+        assert word(broker, "board/b1/$state") == "lost", "a board goes with its node"
 
 
 # --- a hub ---
@@ -227,6 +228,24 @@ def a_hub_that_was_away_has_no_gap():
             shuffled.take(report)
         assert shuffled.reports == wanted and not shuffled.held
         again.client.close()
+
+
+def the_info_of_a_board_comes_when_it_changes():
+    with Scene() as broker, hall_with(broker, scale="20") as hall:
+        client = Client(broker.port, "display")
+        client.subscribe(f"{ROOT}/board/b1/info", f"{ROOT}/board/b1/game")
+        hall.plug_in("--random", "6", "--think", "2")
+        hall.start()
+        infos, games, end = [], 0, time.monotonic() + PATIENCE_S
+        while games < 30:
+            assert time.monotonic() < end, (infos, games)
+            message = client.receive(1)
+            if message and message.topic.endswith("/info"):
+                infos.append(json.loads(message.text))
+            games += bool(message) and message.topic.endswith("/game")
+        client.close()
+        plain = [{k: v for k, v in info.items() if k != "seq"} for info in infos]
+        assert plain and all(a != b for a, b in zip(plain, plain[1:])), infos
 
 
 def a_retained_text_never_goes_back():
@@ -358,9 +377,10 @@ def home_assistant_finds_the_boards():
         wait_until("they are there", lambda: other in retained(broker.port, "homeassistant/#"))
         hall.config += "homeassistant = yes\n"
         hall.start()
-        seen = wait_until("both", lambda: (
-            s := retained(broker.port, "homeassistant/#", quiet_s=0.3)).keys() >= {link, battery}
+        seen = wait_until("it is found", lambda: (
+            s := retained(broker.port, "homeassistant/#", quiet_s=0.3)).keys() >= {link}
             and old not in s and s)
+        assert battery not in seen, "a board on a cable has no battery"
         assert json.loads(seen[link])["state_topic"] == f"{ROOT}/board/b1/$state", seen
         assert json.loads(seen[link])["device"]["serial_number"] == "01025", seen
         assert seen[other] == "{}", "what another node has told is not ours"
@@ -380,6 +400,7 @@ def home_assistant_finds_the_boards():
 run([
     a_newcomer_at_any_instant_sees_a_whole_picture,
     a_hub_that_was_away_has_no_gap,
+    the_info_of_a_board_comes_when_it_changes,
     a_retained_text_never_goes_back,
     the_public_gets_the_delayed_tree_and_nothing_else,
     a_board_that_goes_to_another_node,
