@@ -78,6 +78,7 @@ static const struct {
 	{"choose", TOUCH_EV_ARBITER, TOUCH_ACT_CHOOSE, TAKES_NUMBER},
 	{"result", TOUCH_EV_ARBITER, TOUCH_ACT_RESULT, TAKES_RESULT},
 	{"penalty", TOUCH_EV_ARBITER, TOUCH_ACT_PENALTY, TAKES_PENALTY},
+	{"postpone", TOUCH_EV_ARBITER, TOUCH_ACT_POSTPONE, TAKES_NUMBER_OR_NOTHING},
 	{"adjust", TOUCH_EV_ADJUSTED, TOUCH_ACTIONS, TAKES_COLOR},
 };
 
@@ -87,6 +88,7 @@ static const char *const claims[TOUCH_CLAIMS] = {
 	[TOUCH_CLAIM_FLAG] = "flag",
 	[TOUCH_CLAIM_THREEFOLD] = "threefold",
 	[TOUCH_CLAIM_FIFTY] = "fifty",
+	[TOUCH_CLAIM_QUICKPLAY] = "quickplay",
 };
 
 static const char *const sights[] = {
@@ -168,10 +170,21 @@ static bool read_move(struct reader *r)
 	return true;
 }
 
+/* "absent": no arbiter is there (2001 and 2009 D1, 2023 III.6). */
+static bool read_absent(struct reader *r)
+{
+	r->word = touch_word_next(&r->rest);
+	r->event.number = r->word.len > 0;
+	return r->word.len == 0 || rules_slice_is(r->word, "absent") ||
+	       fail(r, "absent, or nothing?");
+}
+
 static bool read_claim(struct reader *r)
 {
 	if (!read_color(r, false) || !read_name(r, claims, TOUCH_CLAIMS))
 		return false;
+	if (r->event.detail == TOUCH_CLAIM_QUICKPLAY)
+		return read_absent(r);
 	if (r->event.detail != TOUCH_CLAIM_THREEFOLD && r->event.detail != TOUCH_CLAIM_FIFTY)
 		return true;
 	return read_move(r);

@@ -78,7 +78,13 @@ static void rule(struct work *w, const struct touch_event *event)
 	if (event->number == 0 && w->game->claim.open && w->game->claim.finding == 0) {
 		if (upheld)
 			touch_claim_upheld(w);
+		else if (w->game->claim.claim == TOUCH_CLAIM_QUICKPLAY)
+			touch_quickplay_rejected(w, w->game->claim);
 		w->game->claim.open = false;
+		return;
+	}
+	if (event->number == 0 && touch_quickplay_is_due(w->game)) {
+		touch_quickplay_ruled(w, upheld);
 		return;
 	}
 	finding = ruled_on(w->game, event->number);
@@ -317,6 +323,7 @@ void touch_arbiter(struct work *w, const struct touch_event *event)
 					(enum touch_reason)event->number);
 		break;
 	case TOUCH_ACT_PENALTY: punish(w, event); break;
+	case TOUCH_ACT_POSTPONE: touch_quickplay_postponed(w, event->number); break;
 	case TOUCH_ACT_SET_MOVE: touch_set_move(w, event->number, event->text); break;
 	case TOUCH_ACT_TAKEBACK: touch_takeback(w, event->number); break;
 	case TOUCH_ACT_CHOOSE: touch_choose(w, event->number); break;

@@ -88,7 +88,7 @@ static void claim_is_wrong(struct work *w, const struct touch_event *event, rule
 }
 
 /* Art. 9.1.2.3: a claim is an offer of a draw, too. */
-static void claim_is_offer(struct touch_game *game, uint8_t color)
+void touch_claim_is_offer(struct touch_game *game, uint8_t color)
 {
 	if (game->offer_stands)
 		return;
@@ -113,7 +113,7 @@ static void claim_draw(struct work *w, const struct touch_event *event)
 	bool announced = event->text[0] != '\0';
 	rules_move move = RULES_NO_MOVE;
 
-	claim_is_offer(game, event->color);
+	touch_claim_is_offer(game, event->color);
 	if (touch_claim_is_lost(game, (enum rules_color)event->color)) {
 		touch_find(w, TOUCH_KIND_CLAIM_RIGHT_LOST, TOUCH_LAW_CLAIM_LOST, event->color,
 			   TOUCH_PRESUMED);
@@ -191,13 +191,14 @@ void touch_claim_made(struct work *w, const struct touch_event *event)
 		break;
 	case TOUCH_CLAIM_THREEFOLD:
 	case TOUCH_CLAIM_FIFTY: claim_draw(w, event); break;
+	case TOUCH_CLAIM_QUICKPLAY: touch_quickplay_claimed(w, event); break;
 	case TOUCH_CLAIMS: break;
 	}
 }
 
 /* --- flags --- */
 
-static void lose_on_time(struct work *w, enum rules_color loser, enum touch_law law)
+void touch_lose_on_time(struct work *w, enum rules_color loser, enum touch_law law)
 {
 	touch_finish_against(w, loser, TOUCH_REASON_TIME, law, true, position_now(w->game));
 }
@@ -205,8 +206,10 @@ static void lose_on_time(struct work *w, enum rules_color loser, enum touch_law 
 void touch_flag(struct work *w, enum rules_color color)
 {
 	w->game->flag_down[color] = true;
-	if (touch_arbiter_calls_flag(&w->game->rules))
-		lose_on_time(w, color, TOUCH_LAW_TIME);
+	if (w->game->postponed.open)
+		touch_pause(w); /* the arbiter decides on the claim first, also after the flag */
+	else if (touch_arbiter_calls_flag(&w->game->rules))
+		touch_lose_on_time(w, color, TOUCH_LAW_TIME);
 }
 
 unsigned touch_completed_moves(const struct touch_game *game, enum rules_color color)
@@ -252,7 +255,7 @@ static void uphold_flag(struct work *w)
 	if (game->flag_down[claimant] && game->flag_down[rules_opponent(claimant)])
 		touch_finish(w, RULES_DRAWN, TOUCH_REASON_TIME, TOUCH_LAW_BOTH_FLAGS);
 	else if (!game->flag_down[claimant])
-		lose_on_time(w, rules_opponent(claimant), TOUCH_LAW_TIME_CLAIMED);
+		touch_lose_on_time(w, rules_opponent(claimant), TOUCH_LAW_TIME_CLAIMED);
 }
 
 /* Rules on the waiting claim; false if it is about a finding, or there is none. */
@@ -273,6 +276,7 @@ bool touch_claim_upheld(struct work *w)
 			     claim.announced ? TOUCH_LAW_FIFTY_NEXT : TOUCH_LAW_FIFTY);
 		break;
 	case TOUCH_CLAIM_FLAG: uphold_flag(w); break;
+	case TOUCH_CLAIM_QUICKPLAY: touch_quickplay_upheld(w, &claim, false); break;
 	case TOUCH_CLAIM_TOUCH_MOVE:
 	case TOUCH_CLAIM_ILLEGAL_MOVE:
 	case TOUCH_CLAIMS: break;

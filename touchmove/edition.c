@@ -89,6 +89,11 @@ static const struct row rows[TOUCH_LAWS] = {
 	[TOUCH_LAW_BOTH_FLAGS] = ROW("B8", "A4d", "-"),
 	[TOUCH_LAW_ILLEGAL_CLAIMED] = ROW("C3", "B3c", "-"),
 	[TOUCH_LAW_PENALTY_LOSS] = ROW("13.4d", "13.4d", "12.9.6"),
+	[TOUCH_LAW_QUICKPLAY] = ROW("10.2", "10.2", "III.5"),
+	[TOUCH_LAW_QUICKPLAY_DRAW] = ROW("10.2a", "10.2a", "III.5.1"),
+	[TOUCH_LAW_QUICKPLAY_LATER] = ROW("10.2b", "10.2b", "III.5.2"),
+	[TOUCH_LAW_QUICKPLAY_WRONG] = ROW("10.2c", "10.2c", "III.5.3"),
+	[TOUCH_LAW_QUICKPLAY_ABSENT] = ROW("D1", "D1", "III.6"),
 	[TOUCH_LAW_MADE] = ROW("4.7", "4.6", "4.7"),
 	[TOUCH_LAW_COMPLETED] = ROW("6.8a", "6.7a", "6.2.1"),
 };
@@ -163,6 +168,7 @@ const struct touch_code *touch_code_of(const struct touch_rules *rules)
 				     .choice_is_final_at_once = true,
 				     .touch_ends_claim = true,
 				     .agreement_needs_moves = true,
+				     .quickplay_needs_move = true,
 				     .release_binds_again = true,
 				     .pawn_becomes_queen = true,
 				     .press_is_illegal = true,
@@ -260,6 +266,23 @@ unsigned touch_claim_minutes(const struct touch_rules *rules)
 	const unsigned minutes[TOUCH_EDITIONS] = {3, 3, rules->penalty_minutes};
 
 	return minutes[rules->edition];
+}
+
+bool touch_has_quickplay_claim(const struct touch_rules *rules)
+{
+	static const bool has[TOUCH_EDITIONS][PLAYS] = {
+		[TOUCH_LAWS_2001] = {true, true, false},
+		[TOUCH_LAWS_2009] = {true, true, false},
+		[TOUCH_LAWS_2023] = {true, true, true},
+	};
+	static const bool without_increment[TOUCH_EDITIONS] = {false, false, true};
+	const struct touch_control *control = &rules->control;
+
+	if (without_increment[rules->edition] &&
+	    (rules->mode == TOUCH_BLITZ ||
+	     (control->count > 0 && control->period[control->count - 1].increment_s > 0)))
+		return false;
+	return has[rules->edition][play_of(rules)];
 }
 
 unsigned touch_claim_cost_s(const struct touch_rules *rules, unsigned left_s)

@@ -109,6 +109,11 @@ enum touch_law {
 	TOUCH_LAW_BOTH_FLAGS,        /* none in 2023 */
 	TOUCH_LAW_ILLEGAL_CLAIMED,   /* none in 2023 */
 	TOUCH_LAW_PENALTY_LOSS,      /* 12.9.6 */
+	TOUCH_LAW_QUICKPLAY,         /* III.5 */
+	TOUCH_LAW_QUICKPLAY_DRAW,    /* III.5.1 */
+	TOUCH_LAW_QUICKPLAY_LATER,   /* III.5.2 */
+	TOUCH_LAW_QUICKPLAY_WRONG,   /* III.5.3 */
+	TOUCH_LAW_QUICKPLAY_ABSENT,  /* III.6 */
 	TOUCH_LAW_MADE,              /* 4.7: the move is made */
 	TOUCH_LAW_COMPLETED,         /* 6.2.1 */
 	TOUCH_LAWS,
@@ -138,6 +143,7 @@ struct touch_code {
 	bool draws_by_itself;         /* 9.6.1, 9.6.2 */
 	bool choice_is_final_at_once; /* 4.4.4: when the new piece has touched the square */
 	bool touch_ends_claim;        /* 9.4: by touching, not by moving */
+	bool quickplay_needs_move;    /* III.5: only the player having the move claims */
 	bool agreement_needs_moves;   /* 5.2.3: both have made a move */
 	bool release_binds_again;     /* 7.5.1: 4.7 applies to the replacing move too */
 	bool pawn_becomes_queen;      /* 7.5.2 */
@@ -177,6 +183,15 @@ bool touch_waits(const struct touch_rules *rules);
 
 /* Minutes the opponent gets for a wrong claim of a draw (Art. 9.5.3). */
 unsigned touch_claim_minutes(const struct touch_rules *rules);
+
+/*
+ * In a quickplay finish a draw may be claimed with less than two minutes left: not in blitz (2001
+ * C4, 2023 III.2.2), in 2009 only where that is supervised (B3b); 2023 not with an increment.
+ */
+bool touch_has_quickplay_claim(const struct touch_rules *rules);
+
+#define TOUCH_QUICKPLAY_S       120 /* he must have less */
+#define TOUCH_QUICKPLAY_MINUTES 2   /* for the opponent, if it is rejected or postponed */
 
 /* Seconds the claimant then loses who has so many left: 2001 9.5b. */
 unsigned touch_claim_cost_s(const struct touch_rules *rules, unsigned left_s);

@@ -46,6 +46,7 @@ enum touch_action {
 	TOUCH_ACT_CHOOSE,   /* number: a line of the last unsure, from 1 */
 	TOUCH_ACT_RESULT,   /* result; number: enum touch_reason, or 0 */
 	TOUCH_ACT_PENALTY,  /* color; detail: enum touch_penalty; number: minutes */
+	TOUCH_ACT_POSTPONE, /* the claim in a quickplay finish; number: minutes for the opponent */
 	TOUCH_ACTIONS,
 };
 
@@ -62,6 +63,7 @@ enum touch_claim {
 	TOUCH_CLAIM_FLAG,
 	TOUCH_CLAIM_THREEFOLD,
 	TOUCH_CLAIM_FIFTY,
+	TOUCH_CLAIM_QUICKPLAY, /* number 1: no arbiter is there, the claim ends play */
 	TOUCH_CLAIMS,
 };
 

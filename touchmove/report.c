@@ -87,6 +87,7 @@ static const char *const reasons[TOUCH_REASONS] = {
 	[TOUCH_REASON_PENALTY] = "penalty",
 	[TOUCH_REASON_FORFEIT] = "forfeit",
 	[TOUCH_REASON_ADJUDICATION] = "adjudication",
+	[TOUCH_REASON_QUICKPLAY] = "quickplay",
 	[TOUCH_REASON_WITHDRAWN] = "withdrawn",
 };
 
@@ -193,6 +194,8 @@ static uint8_t minutes_for(const struct touch_game *game, const struct touch_fin
 {
 	const struct touch_rules *rules = &game->rules;
 
+	if (finding->law == TOUCH_LAW_QUICKPLAY_WRONG)
+		return TOUCH_QUICKPLAY_MINUTES;
 	if (finding->kind == TOUCH_KIND_CLAIM_WRONG)
 		return (uint8_t)touch_claim_minutes(rules);
 	if (finding->count == 0 || touch_claim_wins(rules) ||

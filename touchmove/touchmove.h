@@ -104,6 +104,7 @@ enum touch_reason {
 	TOUCH_REASON_PENALTY,
 	TOUCH_REASON_FORFEIT,
 	TOUCH_REASON_ADJUDICATION,
+	TOUCH_REASON_QUICKPLAY,
 	TOUCH_REASON_WITHDRAWN, /* of no result: the one before no longer holds */
 	TOUCH_REASONS,
 };
@@ -327,6 +328,7 @@ struct touch_waiting_claim {
 	enum touch_claim claim;
 	bool announced;
 	uint32_t finding; /* what it is about, or 0 */
+	bool absent;      /* of a quickplay finish: no arbiter was there, play has ended */
 };
 
 /*
@@ -390,6 +392,7 @@ struct touch_game {
 	enum rules_result result;
 	enum touch_reason reason;
 	struct touch_waiting_claim claim;
+	struct touch_waiting_claim postponed; /* in a quickplay finish; play has gone on */
 	struct touch_question question;
 	uint32_t now_event;
 	uint32_t next_finding;

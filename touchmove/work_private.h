@@ -255,11 +255,24 @@ void touch_ask_nothing(struct touch_game *game);
 bool touch_claim_is_lost(const struct touch_game *game, enum rules_color color);
 void touch_claim_made(struct work *w, const struct touch_event *event);
 bool touch_claim_upheld(struct work *w);
+void touch_claim_is_offer(struct touch_game *game, uint8_t color);
+void touch_lose_on_time(struct work *w, enum rules_color loser, enum touch_law law);
 void touch_offer(struct work *w, const struct touch_event *event);
 void touch_flag(struct work *w, enum rules_color color);
 void touch_clock_flag(struct work *w, enum rules_color color, enum touch_flag how);
 void touch_arbiter(struct work *w, const struct touch_event *event);
 void touch_illegal_offence(struct work *w, enum rules_color color, bool both_kings);
+
+/* --- quickplay.c: a draw claimed with less than two minutes left --- */
+
+void touch_quickplay_claimed(struct work *w, const struct touch_event *event);
+void touch_quickplay_upheld(struct work *w, const struct touch_waiting_claim *claim, bool later);
+void touch_quickplay_rejected(struct work *w, struct touch_waiting_claim claim);
+void touch_quickplay_postponed(struct work *w, uint32_t minutes);
+
+/* A postponed claim is what a ruling without a number means now. */
+bool touch_quickplay_is_due(struct touch_game *game);
+void touch_quickplay_ruled(struct work *w, bool upheld);
 
 /* --- resume.c: play stops and goes on --- */
 

@@ -86,6 +86,16 @@ static bool look_who_records(struct table *t)
 	return has_changed && table_knows_recording(t);
 }
 
+bool table_has_time_left(const struct table *t, enum rules_color color, long seconds)
+{
+	int side = (int)table_side(t, color);
+	bool runs = t->clock.running && (int)t->clock.to_move == side;
+	long passed = (long)((t->now_ms - t->clock_ms) / 1000);
+
+	return t->has_clock && t->clock.connected &&
+	       seconds_of(&t->clock.side[side]) - (runs ? passed : 0) >= seconds;
+}
+
 bool table_knows_recording(const struct table *t)
 {
 	return t->has_clock && t->clock.connected &&

@@ -75,4 +75,7 @@ uint64_t table_hold_deadline(const struct table *t);
 void table_take_clock(struct table *t, const struct board_event *from);
 void table_take_press(struct table *t, const struct board_event *from);
 
+/* The clock says that the player has so many seconds or more; false if it says nothing. */
+bool table_has_time_left(const struct table *t, enum rules_color color, long seconds);
+
 #endif

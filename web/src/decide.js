@@ -7,7 +7,7 @@ import { Editor } from './editor.js';
 
 const COLORS = ['white', 'black'];
 const REASONS = ['', 'agreement', 'resignation', 'time', 'threefold', 'fifty-moves', 'dead-position', 'checkmate',
-	'stalemate', 'illegal-moves', 'forfeit', 'penalty', 'adjudication', 'arbiter'];
+	'stalemate', 'illegal-moves', 'forfeit', 'penalty', 'quickplay', 'adjudication', 'arbiter'];
 
 /* A field is its name; the form below knows how each is asked. */
 const ACTIONS = {
@@ -17,7 +17,8 @@ const ACTIONS = {
 		'flag': ['color'], 'count': ['color', 'number']},
 	claims: {'claim': ['color', 'claim', 'san'], 'offer': ['color'], 'accept': ['color'], 'decline': ['color']},
 	game: {'start': [], 'pause': [], 'resume': [], 'seal': ['color'], 'new-game': []},
-	rule: {'note': ['text'], 'report': ['seen', 'color-both'], 'uphold': [], 'dismiss': []},
+	rule: {'note': ['text'], 'report': ['seen', 'color-both'], 'uphold': [], 'dismiss': [],
+		'postpone': ['extra']},
 };
 
 export class DecideForm {
@@ -108,10 +109,11 @@ export class DecideForm {
 			required: true, onchange: () => this.showMoves()})};
 		case 'number': return number(1, 999);
 		case 'minutes': return number(2, 600);
+		case 'extra': return pick(['', '2'], (value) => value || '0');
 		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '0-0', '*'], (value) => value);
 		case 'reason': return pick(REASONS, (value) => t('reason.' + (value || 'none')));
 		case 'item': return this.penalties(game, pick);
-		case 'claim': return pick(['threefold', 'fifty', 'touch-move', 'illegal-move', 'flag'], (value) => t('claim.' + value));
+		case 'claim': return pick(['threefold', 'fifty', 'quickplay', 'touch-move', 'illegal-move', 'flag'], (value) => t('claim.' + value));
 		case 'seen': return pick(['two-hands', 'colours-reversed', 'wrong-start-position', 'wrong-orientation'], kindText);
 		case 'uci': return {input: h('input', {type: 'text', required: true, pattern: '( *[a-h][1-8][a-h][1-8][qrbn]?)+ *',
 			autocomplete: 'off', maxLength: 600, oninput: () => this.showMoves()}), after: h('small', null, t('field.on-board'))};

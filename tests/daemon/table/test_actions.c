@@ -372,6 +372,22 @@ END_TEST
 
 /* --- adjournment (Guidelines I) --- */
 
+START_TEST(guideline_iii_5_a_draw_is_claimed_with_less_than_two_minutes)
+{
+	begin_2023();
+	refused("postpone", "there is no claim in a quickplay finish to postpone");
+	refused("claim white quickplay", "the player has two minutes or more on the clock");
+	desk_clock(100, 300);
+	desk_wait(1);
+	ck_assert_uint_ne(desk_act("claim white quickplay"), 0);
+	refused("postpone 3", "the Laws give the opponent two minutes here, or none");
+	ck_assert_uint_ne(desk_act("postpone 2"), 0);
+	refused("claim white quickplay", "the decision on the claim before is postponed");
+	ck_assert_uint_ne(desk_act("uphold"), 0);
+	expect_told("result", "\"reason\":\"quickplay\",\"article\":\"III.5.2\"");
+}
+END_TEST
+
 START_TEST(guideline_i_2_the_envelope_is_written_when_a_player_seals)
 {
 	begin_2023();
@@ -414,6 +430,7 @@ int main(void)
 	tcase_add_test(tests, a_position_is_set_also_after_the_end);
 	tcase_add_test(tests, a_result_may_be_given_with_its_reason_and_given_anew);
 	tcase_add_test(tests, notes_and_new_games);
+	tcase_add_test(tests, guideline_iii_5_a_draw_is_claimed_with_less_than_two_minutes);
 	tcase_add_test(tests, guideline_i_2_the_envelope_is_written_when_a_player_seals);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
