@@ -10,6 +10,9 @@ struct law_bench {
 	struct touch_reports reports;
 	struct bench_seat seat;
 	uint16_t told; /* half-moves */
+	bool has_dump;
+	bool has_clock, is_running; /* as its last message said */
+	bool is_blind;              /* since the board was lost */
 	uint32_t ids;
 };
 
@@ -43,11 +46,19 @@ static void tell_report(struct law_bench *r, const struct touch_report *report)
 	r->seat.tell(r->seat.data, &out);
 }
 
+static void tell(struct law_bench *r)
+{
+	for (size_t i = 0; i < r->reports.count; i++)
+		tell_report(r, &r->reports.report[i]);
+	if (law_wants_board(&r->law))
+		board_session_ask_board(&r->session, r->law.game.now_ms);
+	r->law.wants_board = false;
+}
+
 static void step(struct law_bench *r, const struct touch_event *event)
 {
 	law_step(&r->law, event, &r->reports);
-	for (size_t i = 0; i < r->reports.count; i++)
-		tell_report(r, &r->reports.report[i]);
+	tell(r);
 }
 
 static rules_piece piece_of(board_piece piece)
@@ -55,11 +66,51 @@ static rules_piece piece_of(board_piece piece)
 	return piece == BOARD_EMPTY ? RULES_NO_PIECE : rules_fen_piece(piece);
 }
 
-/* Gaps and whole boards are not connected to the law yet. */
+static void take_dump(struct law_bench *r, const struct board_event *event)
+{
+	rules_piece men[64];
+
+	for (int i = 0; i < 64; i++)
+		men[i] = piece_of(event->board.at[i]);
+	if (r->has_dump) {
+		law_board(&r->law, men, event->at_ms, &r->reports);
+		tell(r);
+	}
+	r->has_dump = true;
+}
+
+/* A clock that starts, stops or is seen again; who has pressed is told by the press. */
+static bool is_news(struct law_bench *r, const struct board_event *event)
+{
+	bool is_first = !r->has_clock, was_running = r->is_running, was_blind = r->is_blind;
+
+	r->has_clock = true;
+	r->is_running = event->time.running;
+	r->is_blind = false;
+	return !is_first && (was_running != r->is_running || was_blind || event->is_back);
+}
+
+static void take_gap(struct law_bench *r, const struct board_event *event)
+{
+	r->is_blind |= event->type == BOARD_EV_LOST;
+	law_gap(&r->law, event->type == BOARD_EV_LOST, event->at_ms, &r->reports);
+	tell(r);
+}
+
 static void take_event(struct law_bench *r, const struct board_event *event)
 {
 	struct touch_event in = {.at_ms = event->at_ms, .id = ++r->ids};
 
+	if (event->source == BOARD_FROM_LOG)
+		law_recall(&r->law);
+	if (event->type == BOARD_EV_DUMP) {
+		take_dump(r, event);
+		return;
+	}
+	if (event->type == BOARD_EV_DAMAGED || event->type == BOARD_EV_LOST) {
+		take_gap(r, event);
+		return;
+	}
 	if (event->type == BOARD_EV_LIFTED || event->type == BOARD_EV_PLACED ||
 	    event->type == BOARD_EV_REPLACED) {
 		in.type = event->type == BOARD_EV_LIFTED ? TOUCH_EV_LIFTED : TOUCH_EV_PLACED;
@@ -69,6 +120,12 @@ static void take_event(struct law_bench *r, const struct board_event *event)
 		in.type = TOUCH_EV_PRESSED;
 		in.square = RULES_NO_SQUARE;
 		in.color = event->side == BOARD_LEFT ? RULES_WHITE : RULES_BLACK;
+	} else if (event->type == BOARD_EV_CLOCK && is_news(r, event)) {
+		in.type = TOUCH_EV_CLOCK;
+		in.square = RULES_NO_SQUARE;
+		in.color = !event->time.running                ? TOUCH_BOTH
+			   : event->time.to_move == BOARD_LEFT ? RULES_WHITE
+							       : RULES_BLACK;
 	} else {
 		return;
 	}

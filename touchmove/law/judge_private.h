@@ -61,6 +61,15 @@ void law_take_news(struct law *law, struct work *w, struct read_list *list);
 /* Somebody acts, and has to know: the best reading is taken as it is. */
 void law_decide(struct law *law, struct work *w);
 
+/* --- unseen.c: whole boards, gaps, the clock's messages, doubts --- */
+
+void law_take_board(struct law *law, struct work *w, const rules_piece board[64]);
+void law_take_gap(struct law *law, struct work *w, bool is_blind);
+void law_on_clock(struct law *law, struct work *w, const struct touch_event *event);
+void law_say_unsure(struct law *law, struct work *w, const struct read_news *news);
+void law_take_back(struct law *law, struct work *w, uint16_t ply);
+void law_catch_up(struct law *law, struct work *w, uint16_t plies);
+
 /* --- input.c --- */
 
 void law_take_input(struct law *law, struct work *w, const struct law_input *in);
@@ -69,6 +78,8 @@ void law_on_press(struct law *law, struct work *w, const struct touch_event *eve
 
 /* --- stop.c: the arbiter acts; play stops and goes on --- */
 
+void law_stop_clocks(struct law *law, struct work *w);
+void law_start_clocks(struct law *law, struct work *w, uint8_t color);
 void law_on_arbiter(struct law *law, struct work *w, const struct touch_event *event);
 void law_on_adjusted(struct law *law, struct work *w, const struct touch_event *event);
 

@@ -11,9 +11,12 @@
 void law_begin(struct law *law, const struct touch_rules *rules, const struct rules_position *start,
 	       uint64_t at_ms)
 {
-	struct read_config config = {.times = sense_times_scaled(SENSE_CABLE, rules->scan_ms),
-				     .sees_men = true,
-				     .has_clock = !rules->no_clock};
+	bool is_bluetooth = rules->scan_ms >= sense_times_of(SENSE_BLUETOOTH)->scan_ms;
+	struct read_config config = {
+		.times = sense_times_scaled(is_bluetooth ? SENSE_BLUETOOTH : SENSE_CABLE,
+					    rules->scan_ms),
+		.sees_men = true,
+		.has_clock = !rules->no_clock};
 
 	memset(law, 0, sizeof(*law));
 	touch_game_begin(&law->game, rules, start, at_ms);
@@ -144,7 +147,7 @@ static void take_event(struct law *law, struct work *w, const struct touch_event
 	case TOUCH_EV_PLACED: law_on_square(law, w, event); break;
 	case TOUCH_EV_PRESSED: law_on_press(law, w, event); break;
 	case TOUCH_EV_ADJUSTED: law_on_adjusted(law, w, event); break;
-	case TOUCH_EV_CLOCK: break;
+	case TOUCH_EV_CLOCK: law_on_clock(law, w, event); break;
 	case TOUCH_EV_FLAG:
 		law_decide(law, w);
 		if (event->color != TOUCH_BOTH)
@@ -153,6 +156,49 @@ static void take_event(struct law *law, struct work *w, const struct touch_event
 		break;
 	case TOUCH_EV_ARBITER: law_on_arbiter(law, w, event); break;
 	}
+}
+
+/* What was due before it is done first. */
+static void enter(struct law *law, struct work *w, uint64_t at_ms)
+{
+	w->out->count = 0;
+	w->out->refused = NULL;
+	if (at_ms <= law->game.now_ms)
+		return;
+	run_timers(law, w, at_ms - 1);
+	law->game.now_ms = at_ms;
+}
+
+void law_board(struct law *law, const rules_piece dump[64], uint64_t at_ms,
+	       struct touch_reports *ret_reports)
+{
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE};
+	rules_piece board[64];
+
+	for (rules_square square = 0; square < 64; square++)
+		board[touch_turn_square(square, law->game.rules.turned)] = dump[square];
+	enter(law, &w, at_ms);
+	law_take_board(law, &w, board);
+	run_timers(law, &w, law->game.now_ms);
+}
+
+void law_gap(struct law *law, bool is_blind, uint64_t at_ms, struct touch_reports *ret_reports)
+{
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE};
+
+	enter(law, &w, at_ms);
+	law_take_gap(law, &w, is_blind);
+	run_timers(law, &w, law->game.now_ms);
+}
+
+void law_recall(struct law *law)
+{
+	read_recall(&law->reader);
+}
+
+bool law_wants_board(const struct law *law)
+{
+	return law->wants_board;
 }
 
 void law_step(struct law *law, const struct touch_event *event, struct touch_reports *ret_reports)

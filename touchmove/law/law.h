@@ -84,6 +84,7 @@ struct law {
 	struct law_window window;
 	bool is_held; /* a press waits: has the opponent answered before it? */
 	struct read_news held;
+	bool wants_board;         /* the reader has asked for one */
 	bool is_stale;            /* what the reader told was read again meanwhile */
 	uint16_t two_hands_plies; /* before an answer played with the other hand on the board */
 	rules_square last_placed; /* by the last input, or RULES_NO_SQUARE */
@@ -100,6 +101,19 @@ void law_begin(struct law *law, const struct touch_rules *rules, const struct ru
 
 /* One event; ret_reports is emptied first. */
 void law_step(struct law *law, const struct touch_event *event, struct touch_reports *ret_reports);
+
+/* The whole board as a dump shows it. What we had: nothing happens. */
+void law_board(struct law *law, const rules_piece dump[64], uint64_t at_ms,
+	       struct touch_reports *ret_reports);
+
+/* Something was lost. is_blind: nothing is seen from here to the next law_board(). */
+void law_gap(struct law *law, bool is_blind, uint64_t at_ms, struct touch_reports *ret_reports);
+
+/* What was missed is told from here on, in order: the board has a record of its own. */
+void law_recall(struct law *law);
+
+/* A whole board would help now; asked once for each need. */
+bool law_wants_board(const struct law *law);
 
 /* When it wants a TOUCH_EV_TICK if nothing else happens; UINT64_MAX: never. */
 uint64_t law_deadline(const struct law *law);

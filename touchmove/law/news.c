@@ -18,9 +18,13 @@ static void take_move(struct law *law, struct work *w, const struct read_news *n
 	if (!law_is_playing(game))
 		return;
 	if (news->ply <= game->plies) {
-		if (news->ply == game->plies && game->played[news->ply - 1] != news->move)
+		if (game->played[news->ply - 1] == news->move)
+			return;
+		if (news->ply == game->plies) {
 			touch_turn_revise(w, news->move);
-		return;
+			return;
+		}
+		law_take_back(law, w, news->ply);
 	}
 	if (news->ply == game->plies + 2 && game->state != TOUCH_ST_MADE &&
 	    law->told.ply == game->plies + 1)
@@ -29,6 +33,8 @@ static void take_move(struct law *law, struct work *w, const struct read_news *n
 		law_forget_later(law, law->told.rest_ms);
 		touch_pass_uncompleted(w);
 	}
+	if (news->ply > game->plies + 1)
+		law_catch_up(law, w, (uint16_t)(news->ply - 1));
 	if (news->ply != game->plies + 1 || !law_is_playing(game))
 		return;
 	read_acts_of(&law->reader, news->ply, &law->told.acts);
@@ -55,11 +61,11 @@ static void take_one(struct law *law, struct work *w, const struct read_news *ne
 	case READ_NEWS_MOVE: take_move(law, w, news); break;
 	case READ_NEWS_REVISED: law_refresh(law, w, LAW_LIVE); break;
 	case READ_NEWS_PRESS: law_take_press(law, w, news); break;
-	case READ_NEWS_UNSURE:
+	case READ_NEWS_UNSURE: law_say_unsure(law, w, news); break;
+	case READ_NEWS_WANT_BOARD: law->wants_board = true; break;
 	case READ_NEWS_SURE:
 	case READ_NEWS_OVER:
-	case READ_NEWS_SET_UP:
-	case READ_NEWS_WANT_BOARD: break;
+	case READ_NEWS_SET_UP: break;
 	}
 }
 

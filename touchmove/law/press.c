@@ -63,6 +63,37 @@ static void two_hands(struct law *law, struct work *w)
 	touch_make(w, pair.answer, TOUCH_OBSERVED, true);
 }
 
+/* Squares that are wrong after the move; a man of the opponent missing there is in his hand. */
+static rules_set wrong_in(const struct reader *r, const struct rules_position *after)
+{
+	rules_set differs = sense_differs(&r->sense, after), wrong = 0;
+
+	while (differs) {
+		rules_square square = rules_take(&differs);
+
+		if (r->sense.seen.at[square] != RULES_NO_PIECE ||
+		    rules_color_of(after->at[square]) != after->turn)
+			wrong |= rules_set_of(square);
+	}
+	return wrong;
+}
+
+/*
+ * Does the told move stand, whatever the press found besides? What came or went
+ * within a scan of the press was on its way. Where only men of the opponent are
+ * missing he has begun his answer, and the press is judged by that (section 3).
+ */
+static bool stands_at_press(const struct law *law, const struct reader *then, rules_move move)
+{
+	struct rules_position after = law->game.turn.base;
+	rules_set wrong;
+
+	rules_apply(&after, move, NULL);
+	wrong = wrong_in(then, &after);
+	return (wrong != 0 && (wrong & wrong_in(&law->pressed.reader, &after)) == 0) ||
+	       sense_differs(&then->sense, &after) == 0;
+}
+
 /* What the press found on the board; true: it was irregular, and all since is read again. */
 bool law_judge_at_press(struct law *law, struct work *w)
 {
@@ -71,10 +102,15 @@ bool law_judge_at_press(struct law *law, struct work *w)
 	struct reader then;
 	struct read_acts acts;
 	size_t first = law_reader_at_press(law, &then);
+	bool is_told = law->told.ply == plies + 1 &&
+		       law->told.rest_ms <= law->pressed.at_ms + touch_late_ms(&game->rules) &&
+		       law->pressed.color == touch_player(game);
 
 	law->pressed.is_judged = true;
 	law_acts(law, &then, &acts);
+	law->told.is_forced = is_told && stands_at_press(law, &then, law->told.move);
 	law_walk(law, w, &then, &acts, LAW_FIRM);
+	law->told.is_forced = false;
 	two_hands(law, w);
 	law_press(law, w, law->pressed.color, law->pressed.at_ms);
 	if (game->state == TOUCH_ST_OPEN_PRESS) {
@@ -103,7 +139,7 @@ bool law_is_pressed_badly(const struct law *law, const struct read_news *news)
 	struct reader then;
 
 	if (!law->pressed.is || law->pressed.is_judged || law->pressed.color != news->color ||
-	    game->state != TOUCH_ST_TO_MOVE || law->pressed.color != after.turn)
+	    game->state != TOUCH_ST_TO_MOVE || law->pressed.color != game->turn.base.turn)
 		return false;
 	if (news->rest_ms > law->pressed.at_ms + touch_late_ms(&game->rules))
 		return true;
@@ -132,10 +168,21 @@ static bool is_answered(const struct law *law, const struct read_news *news)
 	return false;
 }
 
+/* The press belongs to the half-move that was told last, and not to an earlier one. */
+static bool is_of_told(const struct law *law, const struct read_news *news)
+{
+	return news->ply > 0 && news->ply == law->told.ply && news->ply == law->game.plies + 1 &&
+	       law->told.move != RULES_NO_MOVE;
+}
+
 void law_take_press(struct law *law, struct work *w, const struct read_news *news)
 {
 	struct touch_game *game = &law->game;
 
+	if (law->is_held && news->rest_ms > law->held.rest_ms)
+		law_release_press(law, w);
+	if (law->pressed.is && !law->pressed.is_judged && news->rest_ms > law->pressed.at_ms)
+		law_press_is_judged(law, law->pressed.at_ms); /* presses are told in their order */
 	if (!law_is_playing(game)) {
 		law_press(law, w, news->color, news->rest_ms);
 		return;
@@ -155,7 +202,9 @@ void law_take_press(struct law *law, struct work *w, const struct read_news *new
 		law_judge_at_press(law, w);
 		return;
 	}
+	law->told.is_forced |= is_of_told(law, news);
 	law_refresh(law, w, LAW_FIRM);
+	law->told.is_forced = false;
 	law_forget_later(law, news->rest_ms + game->rules.scan_ms);
 	law_press(law, w, news->color, news->rest_ms);
 	law_press_is_judged(law, news->rest_ms);

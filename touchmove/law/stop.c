@@ -71,6 +71,34 @@ static void stop(struct law *law, struct work *w, const struct read_acts *acts)
 	law_take_news(law, w, &list);
 }
 
+/* The clock says that it stands: play has stopped. */
+void law_stop_clocks(struct law *law, struct work *w)
+{
+	struct touch_game *game = &law->game;
+	struct read_acts acts;
+	bool was_playing;
+
+	law_decide(law, w);
+	was_playing = law_is_playing(game);
+	law_see_board(law);
+	law_acts(law, &law->reader, &acts);
+	touch_pause(w);
+	game->running = TOUCH_BOTH;
+	if (was_playing && !law_is_playing(game))
+		stop(law, w, &acts);
+}
+
+void law_start_clocks(struct law *law, struct work *w, uint8_t color)
+{
+	law_see_board(law);
+	law->game.running = color;
+	touch_resume(w);
+	if (law_is_playing(&law->game)) {
+		go_on(law, w);
+		law_refresh(law, w, LAW_LIVE);
+	}
+}
+
 void law_on_arbiter(struct law *law, struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = &law->game;

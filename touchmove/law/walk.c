@@ -160,7 +160,8 @@ static bool walk(struct law *law, struct work *w, const struct reader *r,
 {
 	struct law_walk k = {.law = law, .w = w, .acts = acts, .how = how};
 
-	if (law->told.ply == w->game->plies + 1 && r->told >= law->told.ply) {
+	if (law->told.ply == w->game->plies + 1 &&
+	    (law->told.is_forced || r->told >= law->told.ply)) {
 		k.final = law->told.move;
 		k.is_forced = law->told.is_forced;
 	}
