@@ -75,7 +75,7 @@ const char *board_resync_name(enum board_resync resync)
 	static const char *const names[] = {
 		[BOARD_RESYNC_UNCHANGED] = "unchanged",   [BOARD_RESYNC_RECOVERED] = "recovered",
 		[BOARD_RESYNC_POWER_LOST] = "power_lost", [BOARD_RESYNC_LOST] = "lost",
-		[BOARD_RESYNC_UNKNOWN] = "unknown",
+		[BOARD_RESYNC_UNKNOWN] = "unknown",       [BOARD_RESYNC_MISSED] = "missed",
 	};
 
 	return names[resync];

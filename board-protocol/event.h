@@ -127,6 +127,7 @@ enum board_resync {
 	BOARD_RESYNC_POWER_LOST, /* the same, but the board itself was off for a while */
 	BOARD_RESYNC_LOST,       /* changes were lost on the line: only their result is known */
 	BOARD_RESYNC_UNKNOWN,    /* the log did not explain it: only the result is known */
+	BOARD_RESYNC_MISSED,     /* the log, read later: men moved in a gap that seemed unchanged */
 };
 
 /* --- events --- */

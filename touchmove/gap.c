@@ -328,6 +328,20 @@ void touch_gap(struct touch_game *game, bool is_blind)
 	game->judging = was_judging;
 }
 
+void touch_missed(struct touch_game *game, uint64_t at_ms, struct touch_reports *ret_reports)
+{
+	struct work w = {game, ret_reports, RULES_NO_PIECE};
+
+	ret_reports->count = 0;
+	ret_reports->refused = NULL;
+	if (at_ms > game->now_ms)
+		game->now_ms = at_ms;
+	if (game->state == TOUCH_ST_ENDED || touch_unsure_of(game))
+		return;
+	game->turn.after_gap = true;
+	touch_say(&w, TOUCH_REPORT_UNSURE)->ply = (uint16_t)(game->plies + 1);
+}
+
 /* A man on two squares was slid, or his lift was lost. */
 static bool is_seen_twice(const struct touch_game *game)
 {

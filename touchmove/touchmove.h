@@ -472,6 +472,12 @@ void touch_agree(struct touch_game *game);
 void touch_gap(struct touch_game *game, bool is_blind);
 
 /*
+ * The board's log shows that men moved while nobody looked and came back to where
+ * they stood, and play has gone on since: half-moves are missing, nobody knows which.
+ */
+void touch_missed(struct touch_game *game, uint64_t at_ms, struct touch_reports *ret_reports);
+
+/*
  * A whole board would help now: somebody is about to be accused, or the board
  * is not understood. Ask for a dump; an update may have been lost.
  */

@@ -139,3 +139,36 @@ bool dgt_gap_find(const uint8_t *log, size_t len, const struct dgt_mirror *seen,
 	*ret_at = s.at;
 	return true;
 }
+
+/* The changes from a place in the log on. Returns false when the board was off meanwhile. */
+static bool read_changes(const uint8_t *log, size_t len, size_t at, struct dgt_trail *ret)
+{
+	struct dgt_log_event ev;
+	struct dgt_log reader;
+
+	dgt_log_init(&reader, log + at, len - at, true);
+	while (dgt_log_next(&reader, &ev)) {
+		if (ev.type == DGT_LOG_POWER_UP)
+			return false;
+		if (ev.type != DGT_LOG_CHANGE)
+			continue;
+		dgt_trail_add(ret, (struct dgt_field){ev.square, ev.piece});
+	}
+	return true;
+}
+
+bool dgt_gap_has_moved(const uint8_t *log, size_t len, size_t at, const struct dgt_mirror *left,
+		       const struct dgt_trail *since)
+{
+	struct dgt_trail all = {.count = 0};
+
+	if (!read_changes(log, len, at, &all) || dgt_trail_common(&all, since, 0) < since->count)
+		return false;
+	for (size_t i = 0; i < all.count - since->count; i++) {
+		struct dgt_field change = all.changes[i];
+
+		if (change.piece != BOARD_EMPTY && change.piece != left->board.at[change.square])
+			return true;
+	}
+	return false;
+}

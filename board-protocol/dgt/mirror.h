@@ -82,6 +82,14 @@ bool dgt_replay_finish(struct dgt_replay *r, struct dgt_mirror *m, struct board_
 bool dgt_gap_find(const uint8_t *log, size_t len, const struct dgt_mirror *seen,
 		  const struct board_men *now, size_t *ret_at);
 
+/*
+ * Did men move between that place in the log and the changes told since? A man
+ * lifted and put back has not moved. False also when the log does not tell:
+ * the power was off, or its end is not what was told since.
+ */
+bool dgt_gap_has_moved(const uint8_t *log, size_t len, size_t at, const struct dgt_mirror *left,
+		       const struct dgt_trail *since);
+
 BOARDD_PUBLIC_END
 
 #endif

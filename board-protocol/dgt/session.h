@@ -43,6 +43,7 @@ BOARDD_PUBLIC_BEGIN
  * RUNNING      changes, times           -> RUNNING      lifted placed replaced clock pressed
  * RUNNING      two dumps contradict us  -> RUNNING      dump, resynced; square by square
  *              the same after a gap     -> FETCHING     writes 40 49
+ *              a gap changed nothing, and hands are still -> FETCHING     the same
  * FETCHING     log                      -> RUNNING      what was missed; then 4b 42
  * any          5 s of silence           -> LOST
  * RUNNING      5 s of nothing but damage -> LOST        next time a bus is tried first
@@ -99,6 +100,19 @@ struct dgt_pending {
 	struct dgt_field change;
 };
 
+/*
+ * After a gap everything stands as before, and yet men may have gone and come
+ * back. The log tells; it is read when nobody's hand is at work.
+ */
+struct dgt_unread {
+	bool is_owed;           /* the log is still to be read */
+	bool has_gone_on;       /* a change or a press was told since the gap */
+	bool is_long;           /* more changes since than fit */
+	uint64_t owed_ms;       /* since when */
+	struct dgt_mirror left; /* as it was known when the gap began */
+	struct dgt_trail since; /* changes told after it */
+};
+
 /* One board on a cable of its own. */
 struct dgt_single {
 	struct dgt_mirror mirror;
@@ -120,6 +134,8 @@ struct dgt_single {
 	bool pending_overflow;
 	struct dgt_replay replay;
 	size_t replay_len; /* of the log in the parser's frame; 0: none */
+	struct dgt_unread unread;
+	uint64_t heard_ms, gap_ms; /* the last message of any kind, and when the gap began */
 	uint64_t dumped_ms, dump_asked_ms, fetch_until_ms, time_asked_ms, battery_asked_ms;
 };
 

@@ -18,6 +18,10 @@
 #define FETCHES_MAX        2
 #define FETCH_PAUSE_MS     3500  /* the parser gives a log 3 s */
 #define FETCH_MS           20000 /* 7939 bytes take 8.3 s */
+#define RETURN_MS          2000  /* in less than that nobody plays four half-moves */
+#define UNREAD_QUIET_MS    3000  /* nobody's hand was at work for so long: somebody thinks */
+#define UNREAD_HASTE_MS    1000  /* enough when the game has not been quiet */
+#define UNREAD_LONG_MS     20000 /* for so long */
 
 static uint64_t quiet_ms(const struct dgt_session *s)
 {
@@ -74,6 +78,7 @@ void dgt_single_open(struct dgt_session *s)
 	one->is_unexplained = false;
 	one->fetches = 0;
 	one->time_asked_ms = 0;
+	one->gap_ms = one->heard_ms;
 	dgt_replay_init(&one->replay, 0);
 	forget_pending(one);
 	s->state = DGT_ST_GREETING;
@@ -145,6 +150,46 @@ static void start(struct dgt_session *s)
 	dgt_session_wait(s, DGT_TIMER_SILENCE, 5 * ALIVE_MS);
 }
 
+/* --- the log that is still to be read --- */
+
+/* The next moment in which hands have been still long enough. */
+static void wait_for_quiet(struct dgt_session *s)
+{
+	bool is_long = s->now_ms - s->single.unread.owed_ms >= UNREAD_LONG_MS;
+
+	if (s->single.unread.is_owed && s->state == DGT_ST_RUNNING)
+		dgt_session_wait(s, DGT_TIMER_PHASE, is_long ? UNREAD_HASTE_MS : UNREAD_QUIET_MS);
+}
+
+/*
+ * A gap in which men may have gone and come back. When the one before is still
+ * unread, its beginning stays the place to read from.
+ */
+static void owe_log(struct dgt_session *s)
+{
+	struct dgt_unread *unread = &s->single.unread;
+
+	if (s->config.skip_log || s->config.is_recorded || unread->is_owed ||
+	    s->single.dumped_ms - s->single.gap_ms < RETURN_MS)
+		return;
+	*unread = (struct dgt_unread){
+		.is_owed = true, .owed_ms = s->now_ms, .left = s->single.mirror};
+}
+
+/* A change or a press was told while the log was still to be read. */
+static void note_told(struct dgt_session *s, const struct dgt_field *change)
+{
+	struct dgt_unread *unread = &s->single.unread;
+
+	if (!unread->is_owed)
+		return;
+	unread->has_gone_on = true;
+	unread->is_long |= unread->since.count == DGT_TRAIL_MAX;
+	if (change)
+		dgt_trail_add(&unread->since, *change);
+	wait_for_quiet(s);
+}
+
 /* Live again, after the log was fetched or given up. */
 static void resume(struct dgt_session *s)
 {
@@ -177,7 +222,18 @@ static void fetch_failed(struct dgt_session *s)
 		return;
 	}
 	s->single.is_unexplained = true;
+	s->single.unread.is_owed = false;
 	resume(s);
+}
+
+/* While the log comes nothing is seen: that is a gap of its own. */
+static void fetch_unread(struct dgt_session *s)
+{
+	s->single.has_gap = true;
+	s->single.fetches = 0;
+	s->single.is_unexplained = false;
+	forget_pending(&s->single);
+	fetch(s);
 }
 
 void dgt_single_phase(struct dgt_session *s)
@@ -190,6 +246,11 @@ void dgt_single_phase(struct dgt_session *s)
 		ask_version(s);
 	} else if (s->state == DGT_ST_FETCHING) {
 		fetch_failed(s);
+	} else if (s->state == DGT_ST_RUNNING && s->single.unread.is_owed) {
+		if (s->single.has_gap || s->single.has_suspect)
+			wait_for_quiet(s);
+		else
+			fetch_unread(s);
 	} else if (s->state == DGT_ST_STARTING && s->single.tries < SERIAL_TRIES) {
 		meet(s);
 	} else if (s->state == DGT_ST_STARTING) {
@@ -282,6 +343,7 @@ static bool connect(struct dgt_session *s)
 	if (event.is_other) { /* another board: its game is not this one */
 		one->mirror.is_known = false;
 		one->has_gap = false;
+		one->unread.is_owed = false;
 	}
 	if (one->identity.serial[0] != '\0')
 		one->told = one->identity;
@@ -314,8 +376,10 @@ static void tell_pending(struct dgt_session *s)
 		if (pending->is_press) {
 			one->mirror.is_pressed = true;
 			dgt_session_say_press(s, &s->clock, 0, pending->side);
+			note_told(s, NULL);
 		} else if (dgt_mirror_apply(&one->mirror, pending->change, &event)) {
 			dgt_session_say(s, event);
+			note_told(s, &pending->change);
 		}
 	}
 	forget_pending(one);
@@ -422,11 +486,15 @@ static void hear_dump_after_gap(struct dgt_session *s, const struct board_men *d
 	struct board_men before = one->mirror.board;
 
 	if (is_explained(one, dump)) {
+		if (one->fetches == 0)
+			owe_log(s);
 		close_gap(s, &before, how_recovered(one));
 		tell_pending(s);
+		wait_for_quiet(s);
 	} else if (!is_confirmed(s, dump)) {
 		return;
 	} else if (!s->config.skip_log && !one->is_unexplained && one->fetches < FETCHES_MAX) {
+		one->unread.is_owed = false; /* the board says no longer that nothing happened */
 		fetch(s);
 	} else {
 		forget_pending(one);
@@ -480,10 +548,12 @@ static void hear_field(struct dgt_session *s, const struct dgt_message *msg)
 	if (s->state != DGT_ST_STARTING && s->state != DGT_ST_RUNNING)
 		return;
 	one->doubted &= ~(UINT64_C(1) << field.square);
-	if (one->has_gap)
+	if (one->has_gap) {
 		keep_pending(one, (struct dgt_pending){.change = field});
-	else if (one->mirror.is_known && dgt_mirror_apply(&one->mirror, field, &event))
+	} else if (one->mirror.is_known && dgt_mirror_apply(&one->mirror, field, &event)) {
 		dgt_session_say(s, event);
+		note_told(s, &field);
+	}
 	if (s->state == DGT_ST_RUNNING)
 		want_dump(s);
 }
@@ -503,6 +573,7 @@ static void hear_time(struct dgt_session *s, const struct dgt_message *msg)
 	}
 	one->mirror.is_pressed = true;
 	dgt_session_say_press(s, &s->clock, 0, side);
+	note_told(s, NULL);
 	if (s->state == DGT_ST_RUNNING)
 		dgt_session_command(s, DGT_CMD_SEND_TIME); /* is it really over there? */
 }
@@ -538,6 +609,33 @@ static void hear_serial(struct dgt_session *s, const struct dgt_message *msg)
 		say_who_it_is(s);
 }
 
+/*
+ * The log of a gap that seemed to have changed nothing. Men that went and came
+ * back are told from it; when play has gone on since, only that they did.
+ */
+static void hear_unread(struct dgt_session *s, const struct dgt_message *msg)
+{
+	struct dgt_single *one = &s->single;
+	struct dgt_unread *unread = &one->unread;
+	size_t at;
+	bool has_moved =
+		!unread->is_long &&
+		dgt_gap_find(msg->payload, msg->len, &unread->left, &one->mirror.board, &at) &&
+		dgt_gap_has_moved(msg->payload, msg->len, at, &unread->left, &unread->since);
+
+	unread->is_owed = false;
+	if (has_moved && !unread->has_gone_on) {
+		one->mirror = unread->left;
+		one->replay.at = at;
+		one->replay_len = msg->len;
+		return;
+	}
+	if (has_moved)
+		dgt_session_say(s, (struct board_event){.type = BOARD_EV_RESYNCED,
+							.resync = BOARD_RESYNC_MISSED});
+	resume(s);
+}
+
 static void hear_log(struct dgt_session *s, const struct dgt_message *msg)
 {
 	struct dgt_single *one = &s->single;
@@ -545,6 +643,10 @@ static void hear_log(struct dgt_session *s, const struct dgt_message *msg)
 
 	if (s->state != DGT_ST_FETCHING)
 		return; /* unasked, as a probe of ModemManager does: not ours */
+	if (one->unread.is_owed) {
+		hear_unread(s, msg);
+		return;
+	}
 	if (!dgt_gap_find(msg->payload, msg->len, &one->mirror, &one->suspect, &at)) {
 		one->is_unexplained = true;
 		resume(s);
@@ -575,6 +677,7 @@ void dgt_single_message(struct dgt_session *s, const struct dgt_message *msg)
 {
 	struct dgt_single *one = &s->single;
 
+	one->heard_ms = s->now_ms;
 	if (s->state == DGT_ST_STARTING || s->state == DGT_ST_RUNNING)
 		dgt_session_wait(s, DGT_TIMER_ALIVE, ALIVE_MS);
 

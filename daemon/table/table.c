@@ -46,10 +46,31 @@ static void lose(struct table *t)
 		table_tell_board(t, "lost");
 }
 
+/* The board's log tells of a time that nobody saw, though it seemed to have changed nothing. */
+static void recall(struct table *t)
+{
+	if (t->is_blind)
+		return;
+	t->is_blind = true;
+	if (t->has_game)
+		touch_gap(&t->game, true);
+}
+
+static void take_resync(struct table *t, enum board_resync resync)
+{
+	table_tell_board(t, "resynced");
+	if (resync != BOARD_RESYNC_MISSED || !t->has_game)
+		return;
+	touch_missed(&t->game, t->now_ms, &t->reports);
+	table_take_reports(t);
+}
+
 static void take_event(struct table *t, const struct board_event *event)
 {
 	if (event->at_ms > t->now_ms)
 		t->now_ms = event->at_ms;
+	if (event->source == BOARD_FROM_LOG)
+		recall(t);
 	switch (event->type) {
 	case BOARD_EV_CONNECTED:
 		t->identity = event->identity;
@@ -76,7 +97,7 @@ static void take_event(struct table *t, const struct board_event *event)
 		table_tell_board(t, "damaged");
 		break;
 	case BOARD_EV_LOST: lose(t); break;
-	case BOARD_EV_RESYNCED: table_tell_board(t, "resynced"); break;
+	case BOARD_EV_RESYNCED: take_resync(t, event->resync); break;
 	case BOARD_EV_ACK:
 	case BOARD_EV_NONE: break;
 	}

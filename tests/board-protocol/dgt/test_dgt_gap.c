@@ -364,6 +364,134 @@ START_TEST(a_repeated_position_is_not_taken_for_an_earlier_one)
 }
 END_TEST
 
+/* Knights out and back: four half-moves, and the board as before. */
+static void go_and_come_back(void)
+{
+	carry("g1", "f3");
+	carry("g8", "f6");
+	carry("f3", "g1");
+	carry("f6", "g8");
+}
+
+static const char out_and_back[] = "log lifted g1 N\nlog placed f3 N\n"
+				   "log lifted g8 n\nlog placed f6 n\n"
+				   "log lifted f3 N\nlog placed g1 N\n"
+				   "log lifted f6 n\nlog placed g8 n\n";
+
+START_TEST(a_return_to_the_same_position_is_told_from_the_log)
+{
+	connected();
+	carry("e2", "e4");
+	carry("e7", "e5");
+	unplug();
+	pass(30000);
+	go_and_come_back();
+	forget();
+	plug();
+	pass(2000);
+	expect_among("resynced unchanged\n"); /* play goes on at once, */
+	pass(20000);                          /* and the log is read when somebody thinks */
+	ck_assert_ptr_nonnull(strstr(story.told.line, out_and_back));
+	expect_among("resynced recovered\n");
+	end_plugged();
+}
+END_TEST
+
+START_TEST(a_return_that_is_found_after_play_went_on_is_told_as_missed)
+{
+	connected();
+	carry("e2", "e4");
+	carry("e7", "e5");
+	unplug();
+	pass(30000);
+	go_and_come_back();
+	forget();
+	plug();
+	pass(2000);
+	carry("b1", "c3");
+	pass(20000);
+	ck_assert_ptr_null(strstr(story.told.line, "log "));
+	ck_assert_ptr_nonnull(strstr(story.told.line, "placed c3 N\n"));
+	expect_among("resynced missed\n");
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(men_lifted_and_put_back_in_a_gap_have_not_moved)
+{
+	connected();
+	carry("e2", "e4");
+	unplug();
+	pass(30000);
+	put("d7", '.');
+	put("e7", '.');
+	put("d7", 'p');
+	put("e7", 'p');
+	forget();
+	plug();
+	pass(2000);
+	carry("b8", "c6");
+	pass(20000);
+	ck_assert_ptr_null(strstr(story.told.line, "missed"));
+	ck_assert_ptr_null(strstr(story.told.line, "log "));
+	expect_agreement();
+}
+END_TEST
+
+START_TEST(a_quiet_gap_costs_one_look_into_the_log_and_no_more)
+{
+	connected();
+	carry("e2", "e4");
+	unplug();
+	pass(30000);
+	plug();
+	pass(20000);
+	story.written_len = 0;
+	forget();
+	pass(120000);
+	ck_assert_ptr_null(memchr(story.written, 0x49, story.written_len));
+	expect("");
+	carry("e7", "e5");
+	expect("lifted e7 p\nplaced e5 p\n");
+}
+END_TEST
+
+START_TEST(a_move_made_while_the_log_is_read_is_not_lost)
+{
+	connected();
+	carry("e2", "e4");
+	unplug();
+	pass(30000);
+	go_and_come_back();
+	plug();
+	while (story.session.state != DGT_ST_FETCHING)
+		pass(1);
+	model_hear(&story.boards[0], (const uint8_t[]){0x40, 0x49}, 2);
+	carry("d7", "d5"); /* the log is already on its way */
+	pass(20000);
+	end_plugged();
+}
+END_TEST
+
+START_TEST(a_board_that_was_off_has_no_record_of_a_return)
+{
+	connected();
+	carry("e2", "e4");
+	forget();
+	unplug();
+	pass(30000);
+	story.boards[0].is_powered = false;
+	go_and_come_back();
+	model_power_up(&story.boards[0]);
+	forget();
+	plug();
+	pass(20000);
+	ck_assert_ptr_null(strstr(story.told.line, "missed"));
+	ck_assert_ptr_null(strstr(story.told.line, "log "));
+	expect_agreement();
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("dgt_gap");
@@ -387,6 +515,12 @@ int main(void)
 	tcase_add_test(tests, the_session_is_plain_data_and_can_be_copied_anywhere);
 	tcase_add_test(tests, whenever_the_cable_is_pulled_every_change_is_told_once);
 	tcase_add_test(tests, a_repeated_position_is_not_taken_for_an_earlier_one);
+	tcase_add_test(tests, a_return_to_the_same_position_is_told_from_the_log);
+	tcase_add_test(tests, a_return_that_is_found_after_play_went_on_is_told_as_missed);
+	tcase_add_test(tests, men_lifted_and_put_back_in_a_gap_have_not_moved);
+	tcase_add_test(tests, a_quiet_gap_costs_one_look_into_the_log_and_no_more);
+	tcase_add_test(tests, a_move_made_while_the_log_is_read_is_not_lost);
+	tcase_add_test(tests, a_board_that_was_off_has_no_record_of_a_return);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
