@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # One script and one style sheet of many files, so that a page is few requests: what stands
 # between the files, comments and indents are left out. -DOUT= -DKIND=js|css|words -DFILES=...
-# chessground comes first, as it is: a module of its own within ours.
+# chessground and lean-qr come first, as they are: modules of their own within ours.
 set(all "")
 foreach(file IN LISTS FILES)
   file(READ ${file} text)
   if(file MATCHES "chessground.min.js$")
     string(REGEX REPLACE "export{([^ ]+) as Chessground[^}]*};?[ \n]*$" "return \\1" text "${text}")
     string(APPEND all "const Chessground=(()=>{${text}})();\n")
+    continue()
+  endif()
+  if(file MATCHES "nano.mjs$")
+    string(REGEX REPLACE "export{[^}]*,([^ ]+) as generate};?[ \n]*$" "return \\1" text "${text}")
+    string(APPEND all "const qrCode=(()=>{${text}})();\n")
     continue()
   endif()
   if(KIND STREQUAL "js")

@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 78 /* keys of config_schema.c */
+#define CONFIG_ROWS 79 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -132,6 +132,7 @@ struct config {
 		struct config_list listen;
 		struct config_address public_at;
 		struct config_list names, origins;
+		bool claim; /* the first name, on loopback */
 		const char *tls_certificate, *tls_key;
 		uint32_t connections, connections_each; /* in all; of one address */
 		uint32_t request_rate;                  /* a second, of one address */

@@ -171,6 +171,9 @@ const struct config_row config_rows[] = {
 	{"http", "names", CONFIG_LIST, CONFIG_AT_ONCE, AT(http.names), "",
 	 .help = "names by which this machine may be called besides localhost", .high = 253,
 	 .check = config_check_host},
+	{"http", "claim", CONFIG_BOOL, CONFIG_AT_ONCE, AT(http.claim), "yes",
+	 .help = "while nobody has ever logged in, the page on this machine may take the first "
+		 "name"},
 	{"http", "origins", CONFIG_LIST, CONFIG_AT_ONCE, AT(http.origins),
 	 "https://lichess.org https://www.chess.com",
 	 .help = "web sites and extensions whose pages may use the LiveChess API", .high = 300,

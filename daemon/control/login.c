@@ -7,18 +7,24 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "daemon/base/log.h"
 #include "daemon/base/sha256.h"
 #include "daemon/journal/reader.h"
 
 #define SECRET_BYTES 32
 #define INVITED_MS   (10ull * 60 * 1000)
+#define LENT_MS      (2ull * 60 * 1000)
 #define SESSION_MS   (14ull * 24 * 3600 * 1000)
 #define ENTRIES_MAX  1024
+#define PINS_MAX     8 /* open at a time: a guess meets few */
+#define PIN_TRIES    5
 
 struct entry {
 	char name[NAME_BYTES_MAX];
-	char hash[SHA256_TEXT_MAX]; /* of the secret */
-	uint64_t until_ms;
+	char hash[SHA256_TEXT_MAX];     /* of the secret */
+	char pin_hash[SHA256_TEXT_MAX]; /* of an invitation that has one, else empty */
+	unsigned wrong;                 /* PINs that were tried while this one was open */
+	uint64_t at_ms, until_ms;
 	uint64_t session; /* from 1 */
 	bool is_invitation;
 };
@@ -26,6 +32,7 @@ struct entry {
 struct login {
 	struct server *server;
 	uint64_t sessions; /* numbered so far */
+	bool is_claimed;   /* somebody has logged in before, or that is not known */
 	void (*ended)(void *data);
 	void *data;
 	size_t count;
@@ -84,7 +91,8 @@ static struct entry *new_entry(struct login *login)
 	return &login->entries[login->count++];
 }
 
-static int add(struct login *login, const char *name, bool is_invitation,
+/* invited_ms: so long the invitation is good; 0: it is a session. */
+static int add(struct login *login, const char *name, uint64_t invited_ms,
 	       char ret_secret[LOGIN_SECRET_MAX])
 {
 	struct entry *entry;
@@ -93,10 +101,11 @@ static int add(struct login *login, const char *name, bool is_invitation,
 	if (r < 0)
 		return r;
 	entry = new_entry(login);
-	*entry = (struct entry){.is_invitation = is_invitation,
+	*entry = (struct entry){.is_invitation = invited_ms > 0,
 				.session = ++login->sessions,
+				.at_ms = now_of(login),
 				.until_ms =
-					now_of(login) + (is_invitation ? INVITED_MS : SESSION_MS)};
+					now_of(login) + (invited_ms > 0 ? invited_ms : SESSION_MS)};
 	snprintf(entry->name, sizeof(entry->name), "%s", name);
 	hash_of(ret_secret, entry->hash);
 	return 0;
@@ -126,7 +135,8 @@ static int take(void *data, const struct journal_login *from)
 	if (login->count == ENTRIES_MAX)
 		return 0;
 	entry = &login->entries[login->count++];
-	*entry = (struct entry){.until_ms = from->until_ms > 0 ? from->until_ms : UINT64_MAX,
+	*entry = (struct entry){.at_ms = from->at_ms,
+				.until_ms = from->until_ms > 0 ? from->until_ms : UINT64_MAX,
 				.session = ++login->sessions};
 	snprintf(entry->name, sizeof(entry->name), "%s", from->name);
 	snprintf(entry->hash, sizeof(entry->hash), "%s", from->token);
@@ -142,8 +152,11 @@ int login_new(struct login **ret, struct server *server)
 	if (!login)
 		return -ENOMEM;
 	login->server = server;
-	if (journal_reader_open(&reader, server->publish.journal_path, &fault) == 0)
+	login->is_claimed = true; /* who cannot be asked has not said that nobody came */
+	if (journal_reader_open(&reader, server->publish.journal_path, &fault) == 0) {
 		(void)journal_read_logins(reader, now_of(login), take, login);
+		login->is_claimed = journal_has_logins(reader) != 0;
+	}
 	journal_reader_close(reader);
 	*ret = login;
 	return 0;
@@ -164,7 +177,7 @@ int login_invite(struct login *login, const char *name, char ret_link[LOGIN_LINK
 		snprintf(ret_why, LOGIN_WHY_MAX, "%s", fault);
 		return -EINVAL;
 	}
-	if (add(login, name, true, secret) < 0) {
+	if (add(login, name, INVITED_MS, secret) < 0) {
 		snprintf(ret_why, LOGIN_WHY_MAX, "the system gives no random numbers");
 		return -EINVAL;
 	}
@@ -172,27 +185,159 @@ int login_invite(struct login *login, const char *name, char ret_link[LOGIN_LINK
 	return 0;
 }
 
-bool login_accept(struct login *login, const char *invitation, char ret_secret[LOGIN_SECRET_MAX])
+/* --- by a PIN --- */
+
+/* A new PIN takes the place of the person's last, and where many are open of the oldest. */
+static void drop_pins_before(struct login *login, const char *name)
 {
-	struct entry *entry = find(login, invitation, true);
+	size_t count = 0, oldest = ENTRIES_MAX;
+
+	for (size_t i = login->count; i-- > 0;)
+		if (login->entries[i].pin_hash[0] != '\0' &&
+		    strcmp(login->entries[i].name, name) == 0)
+			drop(login, i);
+	for (size_t i = 0; i < login->count; i++) {
+		if (login->entries[i].pin_hash[0] == '\0')
+			continue;
+		count++;
+		if (oldest == ENTRIES_MAX || login->entries[i].at_ms < login->entries[oldest].at_ms)
+			oldest = i;
+	}
+	if (count >= PINS_MAX)
+		drop(login, oldest);
+}
+
+/* Every PIN is as likely as another: numbers of the last, shorter million are not taken. */
+static int random_pin(char ret[LOGIN_PIN_MAX])
+{
+	uint32_t number;
+
+	do {
+		if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
+			return -EIO;
+	} while (number >= UINT32_MAX / 1000000 * 1000000);
+	snprintf(ret, LOGIN_PIN_MAX, "%06u", (unsigned)(number % 1000000));
+	return 0;
+}
+
+int login_lend(struct login *login, const char *name, struct login_lent *ret,
+	       char ret_why[LOGIN_WHY_MAX])
+{
+	const char *fault = name_fault(name);
+
+	if (fault) {
+		snprintf(ret_why, LOGIN_WHY_MAX, "%s", fault);
+		return -EINVAL;
+	}
+	drop_old(login);
+	drop_pins_before(login, name);
+	if (random_pin(ret->pin) < 0 || add(login, name, LENT_MS, ret->secret) < 0) {
+		snprintf(ret_why, LOGIN_WHY_MAX, "the system gives no random numbers");
+		return -EINVAL;
+	}
+	hash_of(ret->pin, login->entries[login->count - 1].pin_hash);
+	ret->seconds = LENT_MS / 1000;
+	return 0;
+}
+
+/* A wrong PIN counts against all that are open: nobody can say which one was meant. */
+static struct entry *find_pin(struct login *login, const char *pin)
+{
+	char hash[SHA256_TEXT_MAX];
+
+	drop_old(login);
+	hash_of(pin, hash);
+	for (size_t i = 0; i < login->count; i++)
+		if (login->entries[i].pin_hash[0] != '\0' &&
+		    strcmp(login->entries[i].pin_hash, hash) == 0)
+			return &login->entries[i];
+	for (size_t i = login->count; i-- > 0;)
+		if (login->entries[i].pin_hash[0] != '\0' && ++login->entries[i].wrong >= PIN_TRIES)
+			drop(login, i);
+	return NULL;
+}
+
+/* --- sessions --- */
+
+static bool open_session(struct login *login, const char *name, char ret_secret[LOGIN_SECRET_MAX])
+{
 	struct journal_login row;
+	struct entry *entry;
+
+	if (add(login, name, 0, ret_secret) < 0)
+		return false;
+	entry = &login->entries[login->count - 1];
+	row = (struct journal_login){.name = entry->name,
+				     .token = entry->hash,
+				     .at_ms = entry->at_ms,
+				     .until_ms = entry->until_ms};
+	if (journal_put_login(login->server->publish.journal, &row) == 0) {
+		login->is_claimed = true;
+		return true;
+	}
+	drop(login, login->count - 1); /* a session that would not outlive us is none */
+	return false;
+}
+
+static bool accept_entry(struct login *login, struct entry *entry,
+			 char ret_secret[LOGIN_SECRET_MAX])
+{
 	char name[NAME_BYTES_MAX];
 
 	if (!entry)
 		return false;
 	memcpy(name, entry->name, sizeof(name));
 	drop(login, (size_t)(entry - login->entries));
-	if (add(login, name, false, ret_secret) < 0)
-		return false;
-	entry = &login->entries[login->count - 1];
-	row = (struct journal_login){.name = entry->name,
-				     .token = entry->hash,
-				     .at_ms = now_of(login),
-				     .until_ms = entry->until_ms};
-	if (journal_put_login(login->server->publish.journal, &row) == 0)
-		return true;
-	drop(login, login->count - 1); /* a session that would not outlive us is none */
-	return false;
+	return open_session(login, name, ret_secret);
+}
+
+bool login_accept(struct login *login, const char *invitation, char ret_secret[LOGIN_SECRET_MAX])
+{
+	return accept_entry(login, find(login, invitation, true), ret_secret);
+}
+
+bool login_accept_pin(struct login *login, const char *pin, char ret_secret[LOGIN_SECRET_MAX])
+{
+	return accept_entry(login, find_pin(login, pin), ret_secret);
+}
+
+bool login_may_claim(const struct login *login)
+{
+	return !login->is_claimed && login->server->publish.config.http.claim;
+}
+
+int login_claim(struct login *login, const char *name, char ret_secret[LOGIN_SECRET_MAX],
+		char ret_why[LOGIN_WHY_MAX])
+{
+	const char *fault = name_fault(name);
+
+	if (!login_may_claim(login)) {
+		snprintf(ret_why, LOGIN_WHY_MAX,
+			 "somebody has logged in here before: ask for a PIN or a link");
+		return -EPERM;
+	}
+	if (fault) {
+		snprintf(ret_why, LOGIN_WHY_MAX, "%s", fault);
+		return -EINVAL;
+	}
+	if (!open_session(login, name, ret_secret)) {
+		snprintf(ret_why, LOGIN_WHY_MAX, "the journal can take no more");
+		return -EIO;
+	}
+	log_notice("login: %s has claimed the first name, on this machine", name);
+	return 0;
+}
+
+void login_people(struct login *login, login_taker *taker, void *data)
+{
+	uint64_t now_ms = now_of(login);
+
+	drop_old(login);
+	for (size_t i = 0; i < login->count; i++)
+		if (!login->entries[i].is_invitation)
+			taker(data, login->entries[i].name,
+			      now_ms > login->entries[i].at_ms ? now_ms - login->entries[i].at_ms
+							       : 0);
 }
 
 const char *login_who(struct login *login, const char *secret)

@@ -142,6 +142,21 @@ int http_request_whole(struct visit *visit);
 int http_request_writable(struct visit *visit);
 void http_request_forget(struct visit *visit);
 
+/* The body of a request, an object, for json_decref(). NULL: it is none, and that is answered. */
+json_t *http_body(struct visit *visit);
+
+/* What was done is answered when it is on the disk. Takes the result. */
+void http_answer_when_written(struct visit *visit, json_t *result);
+
+/* session.c: who is logged in */
+void http_serve_me(struct visit *visit, const char *rest);
+void http_serve_people(struct visit *visit, const char *rest);
+void http_post_login(struct visit *visit, const char *rest);
+void http_post_logout(struct visit *visit, const char *rest);
+void http_post_claim(struct visit *visit, const char *rest);
+void http_post_invite(struct visit *visit, const char *rest);
+void http_post_people(struct visit *visit, const char *rest);
+
 /* --- http_answer.c --- */
 
 /* Takes the text, which is freed when it is sent. type is static. */

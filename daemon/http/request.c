@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "daemon/control/backup.h"
-#include "daemon/control/login.h"
 #include "daemon/http/private.h"
 
 #define EVENTS_DEFAULT 10000
@@ -56,7 +55,7 @@ static void answered(void *data, enum call_status status, json_t *result, const 
 }
 
 /* A login or logout that was answered holds after a power cut too. Takes the result. */
-static void answer_when_written(struct visit *visit, json_t *result)
+void http_answer_when_written(struct visit *visit, json_t *result)
 {
 	struct call_asked asked = {.fd = -1, .answer = answered, .data = visit};
 
@@ -158,14 +157,6 @@ static void serve_stream(struct visit *visit, const char *rest)
 	http_answer_error(visit, 426, "this is a WebSocket");
 }
 
-static void serve_me(struct visit *visit, const char *rest)
-{
-	(void)rest;
-	http_answer_json(
-		visit, 200,
-		json_pack("{s:s?}", "name", visit->person[0] != '\0' ? visit->person : NULL));
-}
-
 /* The round that is played, or another by its number. */
 static void serve_round(struct visit *visit, const char *rest)
 {
@@ -260,7 +251,7 @@ static void serve_events(struct visit *visit, const char *rest)
 
 /* --- what people change --- */
 
-static json_t *body_of(struct visit *visit)
+json_t *http_body(struct visit *visit)
 {
 	json_error_t error;
 	json_t *object = json_loadb(visit->body ? visit->body : "", visit->body_len, 0, &error);
@@ -283,7 +274,7 @@ static void post_action(struct visit *visit, const char *rest)
 		not_allowed(visit, "GET, HEAD");
 		return;
 	}
-	body = body_of(visit);
+	body = http_body(visit);
 	if (!body)
 		return;
 	action = json_string_value(json_object_get(body, "action"));
@@ -296,50 +287,9 @@ static void post_action(struct visit *visit, const char *rest)
 	json_decref(body);
 }
 
-static void post_login(struct visit *visit, const char *rest)
-{
-	struct login *login = visit->at->http->server->login;
-	char secret[LOGIN_SECRET_MAX];
-	const char *invitation;
-	json_t *body = body_of(visit);
-
-	(void)rest;
-	if (!body)
-		return;
-	invitation = json_string_value(json_object_get(body, "invitation"));
-	if (!invitation || !login_accept(login, invitation, secret)) {
-		http_answer_error(visit, 401,
-				  "this link was used before, is too old, or is none of ours: "
-				  "ask for another (boardctl login NAME)");
-	} else {
-		snprintf(visit->cookie, sizeof(visit->cookie),
-			 "boardd=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=1209600%s", secret,
-			 visit->at->is_tls ? "; Secure" : "");
-		answer_when_written(visit, json_pack("{s:s}", "name", login_who(login, secret)));
-	}
-	json_decref(body);
-}
-
-static void post_logout(struct visit *visit, const char *rest)
-{
-	(void)rest;
-	if (visit->person[0] == '\0') {
-		http_answer_error(visit, 401, "nobody is logged in here");
-		return;
-	}
-	if (login_revoke(visit->at->http->server->login, visit->person) < 0) {
-		http_answer_error(visit, 503, "the journal can take no more");
-		return;
-	}
-	snprintf(visit->cookie, sizeof(visit->cookie),
-		 "boardd=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0%s",
-		 visit->at->is_tls ? "; Secure" : "");
-	answer_when_written(visit, json_pack("{s:n}", "name"));
-}
-
 static void post_call(struct visit *visit, const char *name)
 {
-	json_t *body = body_of(visit);
+	json_t *body = http_body(visit);
 
 	if (body)
 		ask(visit, name, body);
@@ -369,8 +319,12 @@ struct route {
 
 static const struct route routes[] = {
 	{"/v1/boards", post_action, HTTP_POST, true, false},
-	{"/v1/login", post_login, HTTP_POST, false, false},
-	{"/v1/logout", post_logout, HTTP_POST, false, false},
+	{"/v1/login", http_post_login, HTTP_POST, false, false},
+	{"/v1/logout", http_post_logout, HTTP_POST, false, false},
+	{"/v1/claim", http_post_claim, HTTP_POST, false, false},
+	{"/v1/invite", http_post_invite, HTTP_POST, false, false},
+	{"/v1/people", http_post_people, HTTP_POST, false, false},
+	{"/v1/people", http_serve_people, HTTP_GET, false, false},
 	{"/v1/round", post_round, HTTP_POST, false, false},
 	{"/v1/assign", post_assign, HTTP_POST, false, false},
 	{"/v1/round", serve_round, HTTP_GET, true, false},
@@ -379,7 +333,7 @@ static const struct route routes[] = {
 	{"/v1/events", serve_events, HTTP_GET, false, false},
 	{"/v1/stream", serve_stream, HTTP_GET, false, false},
 	{"/v1/status", serve_status, HTTP_GET, false, false},
-	{"/v1/me", serve_me, HTTP_GET, false, false},
+	{"/v1/me", http_serve_me, HTTP_GET, false, false},
 	{"/api/v1.0", serve_stream, HTTP_GET, false, false},
 	{"/api/v1.0/eboards", http_serve_eboards, HTTP_GET, false, false},
 	{"/api/v1.0/sources", http_serve_sources, HTTP_GET, false, false},

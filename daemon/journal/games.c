@@ -188,6 +188,14 @@ int journal_read_game(struct journal_reader *r, const char *id, journal_game_tak
 
 /* --- people --- */
 
+int journal_has_logins(struct journal_reader *r)
+{
+	sqlite3_stmt *statement;
+	int result = journal_reader_prepare(r, "SELECT 1 FROM login LIMIT 1", &statement);
+
+	return result < 0 ? result : journal_reader_done(r, statement, sqlite3_step(statement));
+}
+
 int journal_read_logins(struct journal_reader *r, uint64_t at_ms, journal_login_taker *taker,
 			void *data)
 {

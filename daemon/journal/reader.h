@@ -113,6 +113,9 @@ typedef int journal_login_taker(void *data, const struct journal_login *login);
 int journal_read_logins(struct journal_reader *r, uint64_t at_ms, journal_login_taker *taker,
 			void *data);
 
+/* Returns 1 if somebody has ever logged in, whether that is over or not; 0; a negative errno. */
+int journal_has_logins(struct journal_reader *r);
+
 /* Where a player of exactly this name is named, and who else is called like that. */
 struct journal_person {
 	uint64_t count; /* of inputs with this name; 0: nobody is called so */

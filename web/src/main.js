@@ -7,6 +7,7 @@ import { HallView } from './hall.js';
 import { Inbox } from './inbox.js';
 import { Hall } from './model.js';
 import { Refused, Stream, ask } from './link.js';
+import { PeopleView, firstForm, pinForm } from './people.js';
 import { GameReport, RoundReport } from './report.js';
 import { RoundView } from './round.js';
 import { isTyping, keyList } from './replay.js';
@@ -23,6 +24,7 @@ const main = document.querySelector('main');
 let view = null;
 let inbox = null;
 let person = null;
+let isFirst = false; /* nobody has ever logged in: the name can be taken here */
 let round = null;
 let stream = null;
 
@@ -189,7 +191,8 @@ function drawBar() {
 		h('details.settings', null, h('summary', null, person ? person : t('set.label')),
 			h('div.menu', null,
 				h('p.who', {id: 'who'}, person ? t('who.in', {name: person}) : [h('b', null, t('who.nobody')), '. ', t('who.how')]),
-				person && h('button', {type: 'button', 'data-do': 'logout', onclick: logout}, t('who.logout')),
+				person ? [h('a', {href: '#/people'}, t('people.title')), h('button', {type: 'button', 'data-do': 'logout', onclick: logout}, t('who.logout'))] :
+					!isFirst && pinForm((pin) => come('/v1/login', {pin}, 'who.pin-refused')),
 				toggle('discreet', redraw), toggle('sound'),
 				h('label.field', null, h('span', null, t('set.language')), choice('language', ['en', 'da', 'no'],
 					(name) => names[name], start)),
@@ -223,6 +226,27 @@ async function logout() {
 	setPerson(null);
 }
 
+/* By a PIN, or as the first. */
+async function come(path, body, why) {
+	try {
+		const {name} = await ask(path, body);
+
+		isFirst = false;
+		setPerson(name);
+		redraw();
+		notify(t('who.in', {name}), 'good');
+	} catch (error) {
+		const isLate = error.status === 401 || error.status === 409;
+
+		notify(isLate ? t(why) : error instanceof Refused ? t('do.refused') : t('do.failed'), 'bad', isLate ? null : error.message);
+		if (error.status === 409) {
+			isFirst = false;
+			drawBar();
+			redraw();
+		}
+	}
+}
+
 /* A link from boardctl works once: it must not stay in the address. */
 async function login() {
 	const invitation = /^#login=(\w+)/.exec(location.hash)?.[1];
@@ -237,7 +261,10 @@ async function login() {
 			notify(t('who.refused'), 'bad');
 		}
 	}
-	setPerson((await ask('/v1/me')).name);
+	const me = await ask('/v1/me');
+
+	isFirst = Boolean(me.claim);
+	setPerson(me.name);
 	document.body.classList.toggle('stranger', !person);
 }
 
@@ -254,6 +281,8 @@ function viewOf(hash) {
 		return new RoundView({round, notify, act, changed: setRound});
 	if (word === 'broadcast')
 		return new BroadcastView(hall);
+	if (word === 'people')
+		return new PeopleView({person: () => person, notify});
 	if (word === 'round')
 		return new RoundReport(() => round);
 	return word === '' ? new HallView(hall, settings) : new Nowhere(word === 'table' ? t('page.no-table', {n: rest}) : t('page.nowhere'));
@@ -292,7 +321,7 @@ function route(event) {
 	const isHall = view instanceof HallView;
 
 	document.body.dataset.view = isHall ? 'hall' : 'other';
-	fill(main, isHall ? [view.element, inbox.element] : view.element);
+	fill(main, isFirst && !person && firstForm((name) => come('/v1/claim', {name}, 'first.late')), isHall ? [view.element, inbox.element] : view.element);
 	markPlace();
 	scrollTo(0, 0);
 	const entered = view.enter();

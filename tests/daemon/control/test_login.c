@@ -104,6 +104,98 @@ START_TEST(an_invitation_is_good_for_ten_minutes)
 }
 END_TEST
 
+START_TEST(a_pin_is_good_once_and_for_two_minutes)
+{
+	char secret[LOGIN_SECRET_MAX], other[LOGIN_SECRET_MAX], why[LOGIN_WHY_MAX];
+	struct login_lent lent;
+
+	ck_assert_int_eq(login_lend(login, "Bo", &lent, why), 0);
+	ck_assert_uint_eq(strspn(lent.pin, "0123456789"), 6);
+	ck_assert_uint_eq(lent.seconds, 120);
+	pass(2 * MINUTE_MS - 1000);
+	ck_assert(login_accept_pin(login, lent.pin, secret));
+	ck_assert_str_eq(login_who(login, secret), "Bo");
+	ck_assert(!login_accept_pin(login, lent.pin, other));
+	ck_assert(!login_accept(login, lent.secret, other)); /* either of them, once */
+
+	ck_assert_int_eq(login_lend(login, "Bo", &lent, why), 0);
+	pass(2 * MINUTE_MS);
+	ck_assert(!login_accept_pin(login, lent.pin, other));
+	ck_assert(!login_accept(login, lent.secret, other));
+	ck_assert_int_eq(login_lend(login, "Bo\n", &lent, why), -EINVAL);
+}
+END_TEST
+
+START_TEST(the_link_of_a_pin_is_the_same_invitation)
+{
+	char secret[LOGIN_SECRET_MAX], other[LOGIN_SECRET_MAX], why[LOGIN_WHY_MAX];
+	struct login_lent first, lent;
+
+	ck_assert_int_eq(login_lend(login, "Bo", &first, why), 0);
+	ck_assert_int_eq(login_lend(login, "Bo", &lent, why), 0); /* takes the place of the first */
+	ck_assert(!login_accept(login, first.secret, other));
+	ck_assert(login_accept(login, lent.secret, secret));
+	ck_assert_str_eq(login_who(login, secret), "Bo");
+	ck_assert(!login_accept_pin(login, lent.pin, other));
+}
+END_TEST
+
+/* Any PIN but this one. */
+static const char *wrong_pin(const char *pin)
+{
+	static char wrong[LOGIN_PIN_MAX];
+
+	snprintf(wrong, sizeof(wrong), "%s", pin);
+	wrong[5] = wrong[5] == '9' ? '0' : (char)(wrong[5] + 1);
+	return wrong;
+}
+
+START_TEST(after_five_wrong_pins_the_right_one_is_refused)
+{
+	char secret[LOGIN_SECRET_MAX], why[LOGIN_WHY_MAX];
+	struct login_lent lent;
+
+	for (int tries = 4; tries <= 5; tries++) {
+		ck_assert_int_eq(login_lend(login, "Bo", &lent, why), 0);
+		for (int i = 0; i < tries; i++)
+			ck_assert(!login_accept_pin(login, wrong_pin(lent.pin), secret));
+		ck_assert_int_eq(login_accept_pin(login, lent.pin, secret), tries == 4);
+	}
+	ck_assert(!login_accept(login, lent.secret, secret));
+	ck_assert(!login_accept_pin(login, "", secret)); /* what has no PIN is not met by none */
+}
+END_TEST
+
+static void count_people(void *data, const char *name, uint64_t since_ms)
+{
+	ck_assert_str_eq(name, "Anna");
+	ck_assert_uint_ge(since_ms, MINUTE_MS);
+	++*(unsigned *)data;
+}
+
+START_TEST(the_first_name_is_claimed_once_and_never_again)
+{
+	char secret[LOGIN_SECRET_MAX], why[LOGIN_WHY_MAX];
+	unsigned people = 0;
+
+	ck_assert_int_eq(login_claim(login, "Anna", secret, why), -EPERM); /* not configured */
+	server.publish.config.http.claim = true;
+	ck_assert(login_may_claim(login));
+	ck_assert_int_eq(login_claim(login, "", secret, why), -EINVAL);
+	ck_assert_int_eq(login_claim(login, "Anna", secret, why), 0);
+	ck_assert_str_eq(login_who(login, secret), "Anna");
+	ck_assert_int_eq(login_claim(login, "Bo", secret, why), -EPERM);
+	(void)invited("Bo"); /* who is only invited is not here */
+	pass(MINUTE_MS);
+	login_people(login, count_people, &people);
+	ck_assert_uint_eq(people, 1);
+	ck_assert_int_eq(login_revoke(login, "Anna"), 1);
+	ck_assert(!login_may_claim(login));
+	start_again();
+	ck_assert(!login_may_claim(login)); /* the journal knows that somebody was here */
+}
+END_TEST
+
 START_TEST(a_session_ends_after_a_fortnight)
 {
 	const char *secret = logged_in("Anna");
@@ -253,6 +345,10 @@ int main(void)
 	tcase_add_test(tests, an_invitation_is_good_once);
 	tcase_add_test(tests, an_invitation_is_good_for_ten_minutes);
 	tcase_add_test(tests, what_is_open_in_a_name_ends_with_the_session);
+	tcase_add_test(tests, a_pin_is_good_once_and_for_two_minutes);
+	tcase_add_test(tests, the_link_of_a_pin_is_the_same_invitation);
+	tcase_add_test(tests, after_five_wrong_pins_the_right_one_is_refused);
+	tcase_add_test(tests, the_first_name_is_claimed_once_and_never_again);
 	tcase_add_test(tests, a_session_ends_after_a_fortnight);
 	tcase_add_test(tests, who_is_logged_in_stays_so_over_a_restart);
 	tcase_add_test(tests, logging_out_ends_all_sessions_and_invitations_of_a_person);

@@ -224,8 +224,25 @@ class Api(unittest.TestCase):
         post("/v1/login", 200, {"invitation": link.split("#login=")[1]})
         post("/v1/login", 400, b"", {"Content-Type": "application/json"})
         post("/v1/login", 401, {"invitation": "x"})
+        post("/v1/claim", 400, {"name": 7}, cookie)
+        post("/v1/claim", 403, {"name": "Eve"}, {"Origin": "http://evil.example"})
+        post("/v1/claim", 409, {"name": "Eve"})
+        post("/v1/invite", 200, {"name": "Cis"}, cookie)
+        post("/v1/invite", 400, {}, cookie)
+        post("/v1/invite", 401, {"name": "Cis"})
+        self.check("/v1/people", 200, headers=cookie)
+        self.check("/v1/people", 401)
+        post("/v1/people", 200, {"end": "Bo"}, cookie)
+        post("/v1/people", 400, {}, cookie)
+        post("/v1/people", 401, {"end": "Anna"})
+        post("/v1/people", 404, {"end": "Bo"}, cookie)
         post("/v1/logout", 200, {}, cookie)
         post("/v1/logout", 401, {})
+        self.daemon = Daemon()  # nobody has come there yet
+        self.addCleanup(self.daemon.close)
+        self.check("/v1/me", 200)
+        post("/v1/claim", 200, {"name": "Dan"})
+        del self.daemon
 
 
 if __name__ == "__main__":

@@ -63,6 +63,38 @@ class Login(unittest.TestCase):
         daemon.start()
         self.assertEqual((self.who(daemon, anna), self.who(daemon, other)), (None, None))
 
+    def test_the_first_takes_a_name_and_lets_others_in(self):
+        daemon = self.start()
+        self.assertEqual(daemon.ask("/v1/me").json(), {"name": None, "claim": True})
+        for body, status in (({}, 400), ({"name": 7}, 400), ({"name": " x"}, 400)):
+            self.assertEqual(daemon.ask("/v1/claim", "POST", body).status, status)
+        self.assertEqual(daemon.ask("/v1/invite", "POST", {"name": "Bo"}).status, 401)
+        self.assertEqual(daemon.ask("/v1/people").status, 401)
+        found = daemon.ask("/v1/claim", "POST", {"name": "Anna"})
+        self.assertEqual((found.status, found.json()), (200, {"name": "Anna"}))
+        anna = {"Cookie": found.headers["set-cookie"].split("; ")[0]}
+        self.assertEqual(daemon.ask("/v1/claim", "POST", {"name": "Eve"}).status, 409)
+        self.assertEqual(daemon.ask("/v1/me").json(), {"name": None})
+        lent = daemon.ask("/v1/invite", "POST", {"name": "Bo"}, headers=anna).json()
+        self.assertRegex(lent["pin"], r"^\d{6}$")
+        self.assertEqual(daemon.ask("/v1/login", "POST", {"pin": "x"}).status, 401)
+        found = daemon.ask("/v1/login", "POST", {"pin": lent["pin"]})
+        self.assertEqual((found.status, found.json()), (200, {"name": "Bo"}))
+        bo = found.headers["set-cookie"].split("; ")[0]
+        self.assertEqual(daemon.ask("/v1/login", "POST", {"invitation": lent["invitation"]}).status,
+                         401)
+        people = daemon.ask("/v1/people", headers=anna).json()["people"]
+        self.assertEqual([one["name"] for one in people], ["Anna", "Bo"])
+        self.assertEqual(daemon.ask("/v1/people", "POST", {"end": "Bo"}).status, 401)
+        self.assertEqual(daemon.ask("/v1/people", "POST", {"end": "Eve"}, headers=anna).status, 404)
+        found = daemon.ask("/v1/people", "POST", {"end": "Bo"}, headers=anna)
+        self.assertEqual([one["name"] for one in found.json()["people"]], ["Anna"])
+        self.assertEqual(self.who(daemon, bo), None)
+        daemon.stop()
+        daemon.start()
+        self.assertEqual(daemon.ask("/v1/me").json(), {"name": None})
+        self.assertEqual(daemon.ask("/v1/claim", "POST", {"name": "Eve"}).status, 409)
+
     def test_a_decision_carries_the_name(self):
         daemon = self.start(board=BOARD)
         cookie = daemon.log_in("Anna Arbiter")
