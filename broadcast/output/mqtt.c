@@ -98,10 +98,11 @@ json_t *mqtt_node(const struct mqtt_node *node, const struct record *record)
 	for (size_t i = 0; i < record_count(record); i++)
 		if (record_is_met(record_at(record, i)))
 			json_array_append_new(boards, json_string(record_at(record, i)->id));
-	return json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:i, s:i}", "v", 1, "journal",
-			 node->journal, "session", node->session, "version", node->version, "host",
-			 node->host, "boards", boards, "laws", node->laws, "mode", node->mode,
-			 "delay", (int)node->delay_s, "delay_plies", (int)node->delay_plies);
+	return json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:i, s:i}", "v", MQTT_VERSION,
+			 "journal", node->journal, "session", node->session, "version",
+			 node->version, "host", node->host, "boards", boards, "laws", node->laws,
+			 "mode", node->mode, "delay", (int)node->delay_s, "delay_plies",
+			 (int)node->delay_plies);
 }
 
 /* --- a board --- */

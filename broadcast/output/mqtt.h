@@ -22,6 +22,7 @@
  * seq is the number of the report after which a payload is true.
  */
 
+#define MQTT_VERSION   1 /* of topics and payloads; docs/versions.md says what may change without */
 #define MQTT_TOPIC_MAX 200
 
 struct mqtt_names {

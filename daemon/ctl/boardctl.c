@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "broadcast/output/mqtt.h"
+#include "daemon/base/versions.h"
 #include "daemon/ctl/ctl.h"
 
 static const struct command {
@@ -136,6 +138,14 @@ static int run(const struct command *command, int argc, char **argv)
 	return command->run(argc, argv);
 }
 
+static int print_version(void)
+{
+	puts("boardctl " BOARDD_VERSION);
+	printf("stream %d\njournal %d\napi %d\ncapture %d\nmqtt %d\n", STREAM_VERSION,
+	       JOURNAL_SCHEMA, API_VERSION, CAPTURE_VERSION, MQTT_VERSION);
+	return CTL_DONE;
+}
+
 static int dispatch(int argc, char **argv)
 {
 	if (argc < 2)
@@ -143,10 +153,8 @@ static int dispatch(int argc, char **argv)
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
 	    strcmp(argv[1], "help") == 0)
 		return print_help();
-	if (strcmp(argv[1], "--version") == 0) {
-		puts("boardctl " BOARDD_VERSION);
-		return CTL_DONE;
-	}
+	if (strcmp(argv[1], "--version") == 0)
+		return print_version();
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (strcmp(argv[1], commands[i].name) == 0)
 			return run(&commands[i], argc - 1, argv + 1);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "daemon/base/versions.h"
 #include "daemon/ctl/ctl.h"
 #include "daemon/ctl/talk.h"
 #include "driver/access.h"
@@ -74,8 +75,8 @@ static void write_lines(struct record *rec, const char *text, size_t len)
 
 static void write_head(struct record *rec)
 {
-	json_t *head =
-		json_pack("{s:i, s:s}", "capture", 1, "protocol", ctl_talk_make(rec->talk)->name);
+	json_t *head = json_pack("{s:i, s:s}", "capture", CAPTURE_VERSION, "protocol",
+				 ctl_talk_make(rec->talk)->name);
 	char *text;
 
 	if (head && rec->serial[0] != '\0')

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/base/versions.h"
 #include "daemon/desk/settings.h"
 #include "daemon/stream/stream.h"
 #include "rules-core/setup.h"
@@ -152,7 +153,9 @@ static int read_penalty(struct reader *r, struct head *head, json_t *value)
 static int read_head_field(struct reader *r, struct head *head, const char *key, json_t *value)
 {
 	if (strcmp(key, "capture") == 0)
-		return json_integer_value(value) == 1 ? 0 : fail(r, "\"capture\" must be 1");
+		return json_integer_value(value) == CAPTURE_VERSION
+			       ? 0
+			       : fail(r, "\"capture\" must be %d", CAPTURE_VERSION);
 	if (strcmp(key, "protocol") == 0)
 		return read_protocol(r, value);
 	if (strcmp(key, "laws") == 0)

@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+#include "daemon/base/versions.h"
 #include "daemon/journal/chain.h"
 #include "daemon/journal/disk.h"
 #include "daemon/journal/queue.h"
@@ -12,8 +13,6 @@
  * The file as the writer sees it: one connection, used by one thread. Results
  * are those of SQLite here and in what else is private to the journal.
  */
-
-#define JOURNAL_SCHEMA 4
 
 /* A key of meta, and what it says. */
 #define JOURNAL_MARK         "stopped"

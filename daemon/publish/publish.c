@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/publish/publish.h"
 
+#include "daemon/base/versions.h"
+
 json_t *publish_hello(const struct publish *publish)
 {
-	return json_pack("{s:s, s:i, s:s, s:I, s:s, s:b}", "event", "hello", "stream", 1, "journal",
-			 publish->uuid, "last", (json_int_t)feed_last(publish->feed), "version",
-			 BOARDD_VERSION, "clock_synced", publish->is_synchronised);
+	return json_pack("{s:s, s:i, s:s, s:I, s:s, s:b}", "event", "hello", "stream",
+			 STREAM_VERSION, "journal", publish->uuid, "last",
+			 (json_int_t)feed_last(publish->feed), "version", BOARDD_VERSION,
+			 "clock_synced", publish->is_synchronised);
 }

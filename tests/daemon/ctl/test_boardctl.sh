@@ -17,7 +17,9 @@ run -h
 ok '-h is --help' says 'Usage: boardctl COMMAND'
 run --version
 ok '--version succeeds' gives 0
-ok '--version is one line, the name and the number' grep -qxE 'boardctl [0-9]+\.[0-9]+\.[0-9]+' out
+ok '--version begins with the name and the number' grep -qxE 'boardctl [0-9]+\.[0-9]+\.[0-9]+' out
+ok '--version tells what else has a version' \
+	expr "$(tail -n +2 out | paste -sd' ')" : 'stream 1 journal [0-9]* api 1 capture 1 mqtt 1$'
 run
 ok 'no command is a wrong call' fails_with 2 'no command'
 run checkers
