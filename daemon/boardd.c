@@ -45,6 +45,7 @@ struct boardd {
 	struct server server;
 	struct options options;
 	struct config_source source; /* of the configuration */
+	struct config *next;         /* that is to be in force, while the hall prepares; or NULL */
 	struct control *control;
 	struct http *http;
 	struct notify *notify;
@@ -55,7 +56,8 @@ struct boardd {
 	uv_timer_t hall_timer, compare_timer, watchdog_timer;
 	uv_signal_t on_term, on_int, on_hup; /* open from the very beginning */
 	bool is_running, is_stopping;
-	bool is_behind; /* the machine's clock was put back */
+	bool wants_reload; /* was told to while another was under way */
+	bool is_behind;    /* the machine's clock was put back */
 };
 
 /* --- the hall --- */
@@ -217,43 +219,63 @@ static void told_to_stop(uv_signal_t *signal, int number)
 	stop(signal->data);
 }
 
+static void reload(uv_signal_t *signal, int number);
+
+/* The configuration that was read is in force from now on. */
+static void change_over(void *data)
+{
+	struct boardd *b = data;
+	struct config before = b->server.publish.config;
+	struct config_change changes[CONFIG_ROWS];
+	size_t count = config_diff(&before, b->next, changes);
+
+	for (size_t i = 0; i < count; i++)
+		if (changes[i].when == CONFIG_RESTART)
+			log_warning("[%s] %s: takes effect after a restart", changes[i].section,
+				    changes[i].key);
+	b->server.publish.config = *b->next;
+	free(b->next);
+	b->next = NULL;
+	hall_reload(b->server.hall, &b->server.publish.config);
+	notify_reload(b->notify);
+	snapshot_reload(b->server.publish.snapshot);
+	send_lichess_reload(b->server.lichess);
+	send_mqtt_reload(b->server.mqtt);
+	http_reload(b->http);
+	backup_reload(b->server.backup);
+	caution_say(&b->server.publish.config);
+	call_import_configured(&b->server);
+	config_clear(&before);
+	log_notice("configuration loaded again, %zu keys changed", count);
+	sd_notify(0, "READY=1");
+	arm(b);
+	if (b->wants_reload)
+		reload(&b->on_hup, SIGHUP);
+}
+
 static void reload(uv_signal_t *signal, int number)
 {
 	struct boardd *b = signal->data;
-	struct config config;
 	struct config_faults faults = {0};
+	struct config *next;
 
 	(void)number;
+	b->wants_reload = b->next != NULL;
+	if (b->wants_reload)
+		return; /* when the one before is in force */
 	sd_notify(0, "RELOADING=1");
-	if (config_load(&config, &b->source, &faults) < 0) {
+	next = malloc(sizeof(*next));
+	if (next && config_load(next, &b->source, &faults) == 0) {
+		b->next = next;
+		hall_prepare(b->server.hall, next, change_over, b);
+	} else {
 		for (size_t i = 0; i < faults.count; i++)
 			log_error("%s", faults.lines[i]);
 		log_error("the configuration stays as it was");
-	} else {
-		struct config_change changes[CONFIG_ROWS];
-		size_t count = config_diff(&b->server.publish.config, &config, changes);
-		struct config before = b->server.publish.config;
-
-		for (size_t i = 0; i < count; i++)
-			if (changes[i].when == CONFIG_RESTART)
-				log_warning("[%s] %s: takes effect after a restart",
-					    changes[i].section, changes[i].key);
-		b->server.publish.config = config;
-		hall_reload(b->server.hall, &b->server.publish.config);
-		notify_reload(b->notify);
-		snapshot_reload(b->server.publish.snapshot);
-		send_lichess_reload(b->server.lichess);
-		send_mqtt_reload(b->server.mqtt);
-		http_reload(b->http);
-		backup_reload(b->server.backup);
-		caution_say(&b->server.publish.config);
-		call_import_configured(&b->server);
-		config_clear(&before);
-		log_notice("configuration loaded again, %zu keys changed", count);
+		free(next);
+		sd_notify(0, "READY=1");
 	}
 	config_faults_clear(&faults);
-	sd_notify(0, "READY=1");
-	arm(b);
 }
 
 /* Before anything else is begun: whoever is told to stop then stops as cleanly as later. */
@@ -494,6 +516,9 @@ static void end(struct boardd *b, int status)
 	send_lichess_free(server->lichess);
 	hall_free(server->hall);
 	server->hall = NULL;
+	if (b->next)
+		config_clear(b->next);
+	free(b->next);
 	notify_free(b->notify);
 	send_folder_free(b->folder);
 	snapshot_free(server->publish.snapshot);

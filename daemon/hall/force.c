@@ -31,15 +31,31 @@ static void event_of(const struct hall *hall, char ret[SETTINGS_EVENT_MAX])
 	strftime(ret, SETTINGS_EVENT_MAX, "local-%Y%m%d", &tm);
 }
 
+#define PREFIX_MAX (SETTINGS_EVENT_MAX + 40)
+
+/* What the IDs of a table's games in a round begin with: "local-20260131-r1-b1-". */
+static void prefix_of(const char *event, unsigned round, unsigned table, char ret[PREFIX_MAX])
+{
+	snprintf(ret, PREFIX_MAX, "%s-r%u-b%u-", event, round, table);
+}
+
+bool hall_is_of_round(const struct hall *hall, const struct journal_game *game)
+{
+	char event[SETTINGS_EVENT_MAX], prefix[PREFIX_MAX];
+
+	event_of(hall, event);
+	prefix_of(event, hall->round, game->table, prefix);
+	return strncmp(game->id, prefix, strlen(prefix)) == 0;
+}
+
 /* How many games of this event and round the table has seen. */
 static unsigned games_before(const struct place *place, const struct settings *settings)
 {
 	const struct settings *before = &place->desk.settings;
-	char prefix[SETTINGS_EVENT_MAX + 40];
+	char prefix[PREFIX_MAX];
 	unsigned number;
 
-	snprintf(prefix, sizeof(prefix), "%s-r%u-b%u-", settings->event, settings->round,
-		 place->desk.number);
+	prefix_of(settings->event, settings->round, place->desk.number, prefix);
 	number = hall_last_game(place->hall, prefix);
 	if (place->desk.is_begun && before->round == settings->round &&
 	    strcmp(before->event, settings->event) == 0 && desk_game_number(&place->desk) > number)
@@ -147,11 +163,8 @@ bool hall_keeps_game(const struct place *place)
 
 void hall_reload(struct hall *hall, const struct config *config)
 {
-	const char *id = config->broadcast.id ? config->broadcast.id : "";
-
 	hall->parts.config = config;
-	if (strncmp(id, hall->event, SETTINGS_EVENT_MAX - 1) != 0)
-		hall_restore_rounds(hall); /* of another tournament */
+	hall_take_up_rounds(hall);
 	hall_open_tables(hall, true);
 	for (size_t i = 0; i < hall_count(hall); i++) {
 		struct place *place = hall->places[i];

@@ -129,7 +129,7 @@ struct place *hall_place(struct hall *hall, unsigned number)
 	if (place)
 		return place;
 	place = hall_add_place(hall, number);
-	hall_recover_place(place);
+	hall_begin(place, NULL);
 	return place;
 }
 
@@ -373,6 +373,7 @@ void hall_free(struct hall *hall)
 {
 	if (!hall)
 		return;
+	hall_prepare_end(hall);
 	while (hall->line_count > 0)
 		hall_line_free(hall->lines[hall->line_count - 1]);
 	for (size_t i = 0; i < hall->place_count; i++) {

@@ -53,7 +53,15 @@ void hall_listen(struct hall *hall, hall_listener *listener, void *data);
 /* True while the journal can take no more: what devices say is read, and lost. */
 bool hall_is_held_up(const struct hall *hall);
 
-/* Another configuration. What a game began with stays in force until it is over. */
+/*
+ * Another configuration is to come: ready() is called when hall_reload() can be. That is at once,
+ * or, where it names another tournament, when a thread has read the rounds of that from the
+ * journal. One at a time; hall_free() forgets it.
+ */
+void hall_prepare(struct hall *hall, const struct config *config, void (*ready)(void *data),
+		  void *data);
+
+/* The configuration that was prepared. What a game began with stays in force until it is over. */
 void hall_reload(struct hall *hall, const struct config *config);
 
 /* Another journal was begun: it is told what is in force. */

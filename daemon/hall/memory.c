@@ -14,7 +14,6 @@
 struct hall_memory {
 	json_t *numbers; /* "EVENT-rROUND-bTABLE-": the highest number of a game */
 	json_t *seats;   /* a board: the table of its last game */
-	json_t *games;   /* a table: its last game, and whether that is over */
 	unsigned last_place;
 };
 
@@ -22,11 +21,6 @@ static void set(json_t *map, const char *key, json_t *value)
 {
 	if (json_object_set_new(map, key, value) < 0)
 		hall_die();
-}
-
-static void number_key(unsigned number, char ret[16])
-{
-	snprintf(ret, 16, "%u", number);
 }
 
 /* "local-20260131-r1-b1-2": the second of its table in that round. False: it was noted before. */
@@ -48,23 +42,12 @@ static bool note_number(struct hall_memory *memory, const char *game)
 	return true;
 }
 
-/*
- * As in the journal: a game is of the board it began on, and once over it stays over. What is told
- * of one after another has begun changes nothing.
- */
+/* As in the journal: a game is of the board it began on. */
 void hall_remember_game(struct hall *hall, const struct journal_game *game)
 {
 	struct hall_memory *memory = hall->memory;
-	bool is_new = note_number(memory, game->id);
-	char table[16];
-	const char *last;
 
-	number_key(game->table, table);
-	last = json_string_value(json_object_get(json_object_get(memory->games, table), "id"));
-	if (!is_new && (!game->is_over || !last || strcmp(last, game->id) != 0))
-		return;
-	set(memory->games, table, json_pack("{s:s, s:b}", "id", game->id, "over", game->is_over));
-	if (is_new && game->board)
+	if (note_number(memory, game->id) && game->board)
 		set(memory->seats, game->board, json_integer((json_int_t)game->table));
 }
 
@@ -91,8 +74,7 @@ void hall_memory_new(struct hall *hall)
 	hall->memory = memory;
 	memory->numbers = json_object();
 	memory->seats = json_object();
-	memory->games = json_object();
-	if (!memory->numbers || !memory->seats || !memory->games)
+	if (!memory->numbers || !memory->seats)
 		hall_die();
 	/* What cannot be read hall_recover() says. */
 	if (journal_reader_open(&reader, hall->parts.journal_path, &fault) == 0 &&
@@ -107,7 +89,6 @@ void hall_memory_free(struct hall_memory *memory)
 		return;
 	json_decref(memory->numbers);
 	json_decref(memory->seats);
-	json_decref(memory->games);
 	free(memory);
 }
 
@@ -119,17 +100,6 @@ unsigned hall_last_game(const struct hall *hall, const char *prefix)
 unsigned hall_last_seat(const struct hall *hall, const char *board)
 {
 	return (unsigned)json_integer_value(json_object_get(hall->memory->seats, board));
-}
-
-bool hall_had_game(const struct hall *hall, unsigned table, bool *ret_is_over)
-{
-	char key[16];
-	const json_t *game;
-
-	number_key(table, key);
-	game = json_object_get(hall->memory->games, key);
-	*ret_is_over = json_is_true(json_object_get(game, "over"));
-	return game != NULL;
 }
 
 unsigned hall_new_trunk_number(const struct hall *hall)

@@ -53,12 +53,12 @@ int hall_past_new(struct hall_past **ret, struct hall *hall, const char *board,
 	return 0;
 }
 
-static bool is_written(const struct hall_past *past)
+bool hall_is_written(struct journal *journal, uint64_t mark)
 {
 	struct timespec pause = {.tv_nsec = 500000};
 
 	for (int i = 0; i < WRITE_MS * 2; i++) {
-		if (journal_has(past->journal, past->mark))
+		if (journal_has(journal, mark))
 			return true;
 		nanosleep(&pause, NULL);
 	}
@@ -71,7 +71,7 @@ void hall_past_read(struct hall_past *past)
 	struct journal_fault fault;
 
 	past->why = NULL;
-	if (!is_written(past))
+	if (!hall_is_written(past->journal, past->mark))
 		past->why = "the journal cannot be written";
 	else if (journal_reader_open(&reader, past->path, &fault) < 0)
 		past->why = "the journal cannot be read";

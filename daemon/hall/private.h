@@ -13,6 +13,7 @@
 struct hall_memory;
 struct line;
 struct place;
+struct rounds_reading;
 
 /* The talk with a bus has a place of its own, with a number that no table has. */
 #define HALL_TRUNKS CONFIG_TABLE_MAX
@@ -88,6 +89,7 @@ struct hall {
 	unsigned round;
 	struct rounds rounds;
 	struct hall_memory *memory;
+	struct rounds_reading *reading; /* of another tournament, or NULL */
 	char event[SETTINGS_EVENT_MAX]; /* the configured one of which the rounds are */
 	uint64_t started_ms;            /* when the last round began; 0: none did */
 	const char *speaker;            /* who says something of rounds right now, or NULL */
@@ -109,7 +111,7 @@ uint64_t hall_now(const struct hall *hall);
 /* A new table that knows nothing yet. */
 struct place *hall_add_place(struct hall *hall, unsigned number);
 
-/* A table of this number; made, and if the journal knows it, brought up to date. */
+/* A table of this number; a new one begins anew: games that are awaited were read at the start. */
 struct place *hall_place(struct hall *hall, unsigned number);
 struct place *hall_place_of_number(const struct hall *hall, unsigned number); /* or NULL */
 struct place *hall_place_of_board(const struct hall *hall, const char *board);
@@ -134,7 +136,7 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 /* Journal, then apply. False: it could not be carried out, and ret_why says why. */
 bool hall_input(struct place *place, const struct journal_input *input, char *ret_why);
 
-/* --- hall_force.c: what is in force --- */
+/* --- force.c: what is in force --- */
 
 /* Other settings come into force when no game is under way; other players when it has no moves. */
 void hall_freshen(struct place *place);
@@ -154,10 +156,22 @@ void hall_begin(struct place *place, const char *fen);
 /* The times that are shown are those of the moment, from now on. */
 void hall_show_ahead(struct hall *hall);
 
-/* --- hall_round.c: who plays whom --- */
+/* Is the game of the tournament and the round that are played now? */
+bool hall_is_of_round(const struct hall *hall, const struct journal_game *game);
 
-/* The rounds as the journal has them. */
+/* --- restore.c: rounds as the journal has them --- */
+
+/* Before the loop begins. */
 void hall_restore_rounds(struct hall *hall);
+
+/* What hall_prepare() had read is in force; if there was nothing to be read nothing changes. */
+void hall_take_up_rounds(struct hall *hall);
+void hall_prepare_end(struct hall *hall);
+
+/* On a thread: waits a little for the journal. False: the disk does not take it. */
+bool hall_is_written(struct journal *journal, uint64_t mark);
+
+/* --- say_round.c: who plays whom --- */
 
 /* Another journal is told all of it. */
 void hall_rewrite_rounds(struct hall *hall);
@@ -185,7 +199,7 @@ void hall_forfeit(struct place *place, const char *author);
 void hall_name(const struct hall *hall, const struct place *place, const char *serial,
 	       char ret[DESK_BOARD_MAX]);
 
-/* --- hall_tell.c: what a desk wants of its owner --- */
+/* --- tell.c: what a desk wants of its owner --- */
 
 uint64_t hall_tell(void *owner, struct desk *desk, const struct table_news *news);
 void hall_write(void *owner, struct desk *desk, const uint8_t *bytes, size_t len);
@@ -196,13 +210,14 @@ bool hall_undo(void *owner, struct desk *desk, const struct journal_input *input
 /* Memory is gone: the journal has all, and a new start will have it again. */
 void hall_die(void) __attribute__((noreturn));
 
-/* --- hall_examine.c: can they still mate? --- */
+/* --- examine.c: can they still mate? --- */
 
 /* What the game leaves open is asked, and an answer that has come is taken. */
 void hall_examine(struct place *place);
 
 /* Nobody waits for it any more. */
 void hall_examine_end(struct place *place);
+
 /* --- memory.c: what the journal knows of games, without asking it --- */
 
 void hall_memory_new(struct hall *hall);
@@ -218,13 +233,10 @@ unsigned hall_last_game(const struct hall *hall, const char *prefix);
 /* Where a board had its last game; 0: it had none. */
 unsigned hall_last_seat(const struct hall *hall, const char *board);
 
-/* Was there a game at the table, and is the last one over? */
-bool hall_had_game(const struct hall *hall, unsigned table, bool *ret_is_over);
-
 /* Numbers are not given again: what the journal says of another bus must not become ours. */
 unsigned hall_new_trunk_number(const struct hall *hall);
 
-/* --- hall_line.c --- */
+/* --- line.c --- */
 
 /*
  * Opens a device for a place, or, with NULL, asks the board who it is first.
@@ -256,7 +268,7 @@ bool hall_line_is_bluetooth(const struct line *line);
 /* The talk goes on at this place. */
 void hall_line_seat(struct line *line, struct place *place);
 
-/* --- hall_bus.c --- */
+/* --- bus.c --- */
 
 bool hall_is_trunk(const struct place *place);
 
@@ -288,10 +300,9 @@ bool hall_apply(struct place *place, const struct journal_input *input,
 /* Time passes at a place, and at its bus before. */
 void hall_tick(struct place *place, uint64_t at_ms);
 
-/* --- hall_recover.c --- */
+/* --- recover.c --- */
 
 /* Brings back what was under way when the daemon stopped. */
 void hall_recover(struct hall *hall);
-void hall_recover_place(struct place *place);
 
 #endif

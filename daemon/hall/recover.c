@@ -415,35 +415,25 @@ static void recover(struct hall *hall, struct journal_reader *reader, struct pla
 
 /* --- from outside --- */
 
-/* Does a game wait at the table, or stand there with a result that counts? */
-static bool is_awaited(const struct hall *hall, unsigned table)
+/*
+ * Does somebody come back to the game? One without a result may go on within a day, and in its own
+ * round, be it adjourned, however late; one with a result counts as long as its round is played.
+ */
+static bool is_awaited(const struct hall *hall, const struct journal_game *game)
 {
-	bool is_paired = rounds_pairing(&hall->rounds, hall->round, table) != NULL;
-	bool is_over;
+	bool is_of_round = hall_is_of_round(hall, game);
+	bool is_recent = game->last_ms + TOO_OLD_MS > hall_now(hall);
 
-	return hall_had_game(hall, table, &is_over) && (!is_over || is_paired);
-}
-
-void hall_recover_place(struct place *place)
-{
-	struct hall *hall = place->hall;
-	struct journal_reader *reader = NULL;
-	struct journal_fault fault;
-
-	if (is_awaited(hall, place->desk.number) &&
-	    journal_reader_open(&reader, hall->parts.journal_path, &fault) == 0)
-		recover(hall, reader, &place, 1);
-	else
-		hall_begin(place, NULL);
-	journal_reader_close(reader);
+	if (game->is_over)
+		return is_of_round && rounds_pairing(&hall->rounds, hall->round, game->table);
+	return is_of_round || is_recent;
 }
 
 static int take_game(void *data, const struct journal_game *game)
 {
 	struct hall *hall = data;
 
-	if (!game->is_over && game->last_ms + TOO_OLD_MS > hall_now(hall) &&
-	    !hall_place_of_number(hall, game->table))
+	if (is_awaited(hall, game) && !hall_place_of_number(hall, game->table))
 		(void)hall_add_place(hall, game->table);
 	return 0;
 }

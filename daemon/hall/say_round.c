@@ -6,7 +6,6 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hall/private.h"
-#include "daemon/journal/reader.h"
 #include "touchmove/edition.h"
 
 /* Rounds: what people say of them, and what the tables make of it. */
@@ -82,54 +81,6 @@ static int write_down(struct hall *hall, const json_t *words, const char *author
 	if (r == -ENOMEM)
 		hall_die();
 	return r;
-}
-
-struct restoring {
-	struct hall *hall;
-	json_int_t configured; /* when the last round began */
-};
-
-static int take_words(void *data, const struct journal_input *input)
-{
-	struct restoring *restoring = data;
-	struct hall *hall = restoring->hall;
-	json_t *words = json_loadb(input->data, input->len, 0, NULL);
-	const char *event = json_string_value(json_object_get(words, "event"));
-	char why[ROUND_WHY_MAX];
-
-	if (event && strcmp(event, event_of(hall)) == 0) {
-		if (rounds_apply(&hall->rounds, words, why) == -ENOMEM)
-			hall_die();
-		if (json_object_get(words, "start")) {
-			restoring->configured =
-				json_integer_value(json_object_get(words, "configured"));
-			hall->started_ms = input->at_ms;
-		}
-	}
-	json_decref(words);
-	return 0;
-}
-
-void hall_restore_rounds(struct hall *hall)
-{
-	struct restoring restoring = {.hall = hall};
-	struct journal_reader *reader = NULL;
-	struct journal_fault fault;
-	unsigned configured = hall->parts.config->broadcast.round;
-	int r = journal_reader_open(&reader, hall->parts.journal_path, &fault);
-
-	rounds_clear(&hall->rounds);
-	hall->started_ms = 0;
-	snprintf(hall->event, sizeof(hall->event), "%s", event_of(hall));
-	if (r == 0)
-		r = journal_read_rounds(reader, take_words, &restoring);
-	if (r < 0)
-		log_warning("the rounds cannot be read from the journal: %s",
-			    reader ? journal_reader_why(reader) : fault.why);
-	journal_reader_close(reader);
-	hall->round = hall->rounds.current;
-	if (hall->round == 0 || restoring.configured != (json_int_t)configured)
-		hall->round = configured;
 }
 
 void hall_rewrite_rounds(struct hall *hall)

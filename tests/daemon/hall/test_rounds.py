@@ -472,6 +472,24 @@ def held_back(r):
     wait_until("round 1 for all again", lambda: is_so(4, 4))
     r.ok("of rounds that ended within the delay the public has nothing, after a restart too")
 
+def another_tournament(r):
+    """Its rounds are read beside the boards; the first one's are all there when it comes back."""
+    with open(r.hall.path("conf")) as file:
+        text = file.read()
+    shown = r.say()
+    assert "id = hbr26" in text and shown["round"] > 0 and shown["tables"]
+    r.file("conf", text.replace("id = hbr26", "id = other26"))
+    for _ in range(3):
+        r.hall.daemon.send_signal(signal.SIGHUP)
+    wait_until("no pairings", lambda: not r.say("show", "2")["tables"])
+    r.file("conf", text)
+    for _ in range(3):
+        r.hall.daemon.send_signal(signal.SIGHUP)
+    wait_until("the pairings", lambda: r.say("show", "2")["tables"])
+    assert r.say()["round"] == shown["round"]
+    r.ok("another tournament has its own rounds, and the first one finds its own again")
+
+
 def pushed(r):
     """Lichess orders games as they come: the first push has all of the round, by table."""
     for name in ("heard", "plan"):
@@ -558,6 +576,7 @@ def main():
         other_forms(r)
         configured(r)
         held_back(r)
+        another_tournament(r)
         pushed(r)
         replayed(r)
         print(f"1..{r.count}")
