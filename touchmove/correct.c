@@ -177,7 +177,7 @@ void touch_set_move(struct work *w, uint32_t ply, const char *uci)
 void touch_set_position(struct touch_game *game, const struct rules_position *pos, uint64_t at_ms,
 			struct touch_reports *ret_reports)
 {
-	struct work w = {game, ret_reports, RULES_NO_PIECE};
+	struct work w = {game, ret_reports, RULES_NO_PIECE, false};
 
 	ret_reports->count = 0;
 	ret_reports->refused = NULL;

@@ -51,14 +51,18 @@ void touch_say_turn_completed(struct work *w)
 	touch_look_for_illegal_position(w, &game->turn.after);
 }
 
-static void pass_completed(struct work *w, bool is_irregular)
+static void pass_completed(struct work *w, bool is_disorder)
 {
+	struct touch_game *game = w->game;
+
 	touch_say_turn_completed(w);
-	give_pending_to_opponent(w->game);
-	if (is_irregular)
-		touch_turn_pass_irregular(w, w->game->turn.made);
-	else
+	give_pending_to_opponent(game);
+	if (!is_disorder)
 		touch_turn_pass(w);
+	else if (touch_hands_hold_color(&game->hands, touch_opponent(game)))
+		touch_turn_pass_in_disorder(w); /* the opponent is answering already */
+	else
+		touch_turn_pass_irregular(w, game->turn.made);
 }
 
 void touch_complete(struct work *w)
@@ -78,9 +82,7 @@ void touch_complete(struct work *w)
 		touch_find(w, TOUCH_KIND_DISPLACED_PIECE, TOUCH_LAW_DISPLACED,
 			   of_strays ? TOUCH_BOTH : touch_disorder_color(game, game->turn.made),
 			   TOUCH_OBSERVED);
-	/* With a man of his in the air the opponent is answering already. */
-	pass_completed(w,
-		       is_disorder && !touch_hands_hold_color(&game->hands, touch_opponent(game)));
+	pass_completed(w, is_disorder);
 }
 
 /* A move that only its result tells of: nobody is accused for how it was made. */

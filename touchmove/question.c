@@ -134,7 +134,7 @@ static bool is_dead(const struct touch_game *game, const struct touch_question *
 void touch_answer(struct touch_game *game, const enum rules_winnable can[2], uint64_t at_ms,
 		  struct touch_reports *ret_reports)
 {
-	struct work w = {game, ret_reports, RULES_NO_PIECE};
+	struct work w = {game, ret_reports, RULES_NO_PIECE, false};
 	struct touch_question asked = game->question;
 
 	ret_reports->count = 0;

@@ -325,7 +325,7 @@ static bool is_sound(const struct touch_event *event)
 void touch_step(struct touch_game *game, const struct touch_event *event,
 		struct touch_reports *ret_reports)
 {
-	struct work w = {game, ret_reports, RULES_NO_PIECE};
+	struct work w = {game, ret_reports, RULES_NO_PIECE, false};
 	struct touch_event clean = *event;
 
 	ret_reports->count = 0;

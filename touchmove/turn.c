@@ -283,6 +283,11 @@ static void pass(struct work *w, bool is_explained)
 
 void touch_turn_pass(struct work *w)
 {
+	pass(w, w->is_read && !w->game->turn.said_out_of_turn);
+}
+
+void touch_turn_pass_in_disorder(struct work *w)
+{
 	pass(w, false);
 }
 

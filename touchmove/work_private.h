@@ -13,6 +13,7 @@ struct work {
 	struct touch_game *game;
 	struct touch_reports *out;
 	rules_piece next; /* the man that comes down next, or RULES_NO_PIECE */
+	bool is_read;     /* the half-moves are told by the reader: men elsewhere are its affair */
 };
 
 /* --- report.c: what is found is said, and kept while it can be ruled on --- */
@@ -71,7 +72,8 @@ enum rules_color touch_on_move(const struct touch_game *game);
 
 void touch_turn_begin(struct touch_game *game, const struct rules_position *base);
 void touch_turn_pass(struct work *w);
-void touch_turn_pass_explained(struct work *w); /* no man stands wrong: moves to come tell why */
+void touch_turn_pass_in_disorder(struct work *w); /* his men stay where they stand */
+void touch_turn_pass_explained(struct work *w);   /* no man stands wrong: moves to come tell why */
 
 /* The men as they will be called when the turn has passed. */
 void touch_turn_hands_after(const struct touch_game *game, struct touch_hands *ret);

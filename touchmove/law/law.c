@@ -172,7 +172,7 @@ static void enter(struct law *law, struct work *w, uint64_t at_ms)
 void law_board(struct law *law, const rules_piece dump[64], uint64_t at_ms,
 	       struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE};
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true};
 	rules_piece board[64];
 
 	for (rules_square square = 0; square < 64; square++)
@@ -184,7 +184,7 @@ void law_board(struct law *law, const rules_piece dump[64], uint64_t at_ms,
 
 void law_gap(struct law *law, bool is_blind, uint64_t at_ms, struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE};
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true};
 
 	enter(law, &w, at_ms);
 	law_take_gap(law, &w, is_blind);
@@ -203,7 +203,7 @@ bool law_wants_board(const struct law *law)
 
 void law_step(struct law *law, const struct touch_event *event, struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE};
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true};
 	struct touch_event clean = *event;
 
 	ret_reports->count = 0;
