@@ -7,6 +7,8 @@
 #include <time.h>
 
 #include "daemon/stream/summary.h"
+#include "daemon/stream/value.h"
+#include "daemon/stream/winnable.h"
 #include "rules-core/start.h"
 #include "rules-core/uci.h"
 #include "touchmove/action.h"
@@ -20,118 +22,6 @@ void stream_time(uint64_t ms, char ret[STREAM_TIME_MAX])
 	gmtime_r(&seconds, &tm);
 	strftime(day, sizeof(day), "%Y-%m-%dT%H:%M:%S", &tm);
 	snprintf(ret, STREAM_TIME_MAX, "%.19s.%03uZ", day, (unsigned)(ms % 1000));
-}
-
-/* --- words --- */
-
-/* Keys are ours: nobody need look whether they are text. */
-static void set(json_t *to, const char *key, json_t *value)
-{
-	json_object_set_new_nocheck(to, key, value);
-}
-
-/* An array or object with nothing in it says nothing. */
-static void set_filled(json_t *to, const char *key, json_t *value)
-{
-	if (json_object_size(value) + json_array_size(value) > 0)
-		set(to, key, value);
-	else
-		json_decref(value);
-}
-
-/* Bytes that are no UTF-8 become question marks: a report has all its fields, whatever is in them.
- */
-static json_t *text_of(const char *text, size_t len)
-{
-	json_t *found = json_stringn(text, len);
-	char *plain = found ? NULL : malloc(len + 1);
-
-	for (size_t i = 0; plain && i < len; i++)
-		plain[i] = (char)((unsigned char)text[i] < 128 ? text[i] : '?');
-	if (plain)
-		found = json_stringn(plain, len);
-	free(plain);
-	return found;
-}
-
-/* NULL is null. */
-static void set_string(json_t *to, const char *key, const char *value)
-{
-	set(to, key, value ? text_of(value, strlen(value)) : json_null());
-}
-
-static void set_color(json_t *to, const char *key, uint8_t color)
-{
-	static const char *const names[] = {"white", "black", "both"};
-
-	set_string(to, key, names[color]);
-}
-
-static void set_square(json_t *to, rules_square square)
-{
-	char bytes[4];
-	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
-
-	if (square < 64)
-		rules_text_square(&text, square);
-	set_string(to, "square", square < 64 ? bytes : NULL);
-}
-
-static void set_piece(json_t *to, rules_piece piece)
-{
-	char letter[2] = {0};
-
-	if (piece != RULES_NO_PIECE)
-		letter[0] = rules_fen_letter(piece);
-	set_string(to, "piece", piece != RULES_NO_PIECE ? letter : NULL);
-}
-
-static void set_fen(json_t *to, const struct rules_position *pos)
-{
-	char bytes[RULES_FEN_MAX];
-	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
-
-	rules_fen_write(&text, pos, RULES_FEN_PLAIN);
-	set_string(to, "fen", bytes);
-}
-
-static void set_uci(json_t *to, const struct rules_position *before, rules_move move)
-{
-	char bytes[RULES_UCI_MAX];
-	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
-
-	if (move != RULES_NO_MOVE)
-		rules_uci_write(&text, before, move);
-	set_string(to, "uci", move != RULES_NO_MOVE ? bytes : NULL);
-}
-
-static json_t *moves_of(const struct rules_position *base, const struct touch_set *moves)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < moves->count; i++) {
-		char bytes[RULES_UCI_MAX];
-		struct rules_text text = rules_text_in(bytes, sizeof(bytes));
-
-		rules_uci_write(&text, base, moves->move[i]);
-		json_array_append_new(list, json_string(bytes));
-	}
-	return list;
-}
-
-/* A list of moves in SAN, for people. */
-static json_t *sans_of(const struct rules_position *base, const struct touch_set *moves)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < moves->count; i++) {
-		char bytes[RULES_SAN_MAX];
-		struct rules_text text = rules_text_in(bytes, sizeof(bytes));
-
-		rules_san_write(&text, base, moves->move[i], RULES_EN, RULES_SAN_PGN);
-		json_array_append_new(list, json_string(bytes));
-	}
-	return list;
 }
 
 /* A finding is presumed where a move made by waiting is seen all the same. */
@@ -164,13 +54,13 @@ static void set_clock(json_t *to, const struct table *t)
 	json_t *clock;
 
 	if (!t->has_clock || !t->clock.connected) {
-		set(to, "clock", json_null());
+		stream_set(to, "clock", json_null());
 		return;
 	}
 	clock = json_object();
-	set(clock, "white", seconds_of(t, RULES_WHITE));
-	set(clock, "black", seconds_of(t, RULES_BLACK));
-	set(to, "clock", clock);
+	stream_set(clock, "white", seconds_of(t, RULES_WHITE));
+	stream_set(clock, "black", seconds_of(t, RULES_BLACK));
+	stream_set(to, "clock", clock);
 }
 
 /* --- one function for each kind --- */
@@ -180,14 +70,14 @@ static void build_board(json_t *to, const struct table *t, const struct table_ne
 	const struct board_version *firmware = &t->identity.firmware;
 	char text[16];
 
-	set_string(to, "state", news->state);
-	set_string(to, "serial", t->identity.serial[0] != '\0' ? t->identity.serial : NULL);
-	set_string(to, "transport", t->config.board.is_bluetooth ? "bluetooth" : "cable");
-	set(to, "battery", t->has_battery ? json_integer(t->battery.percent) : json_null());
+	stream_set_string(to, "state", news->state);
+	stream_set_string(to, "serial", t->identity.serial[0] != '\0' ? t->identity.serial : NULL);
+	stream_set_string(to, "transport", t->config.board.is_bluetooth ? "bluetooth" : "cable");
+	stream_set(to, "battery", t->has_battery ? json_integer(t->battery.percent) : json_null());
 	snprintf(text, sizeof(text), "%u.%u", firmware->main, firmware->sub);
-	set_string(to, "firmware", firmware->main > 0 ? text : NULL);
+	stream_set_string(to, "firmware", firmware->main > 0 ? text : NULL);
 	if (news->report)
-		set_square(to, news->report->square);
+		stream_set_square(to, news->report->square);
 }
 
 static const char *name_or_null(const char *name)
@@ -203,12 +93,12 @@ static json_t *player_of(const struct game_player *player)
 		json_decref(object);
 		return json_null();
 	}
-	set_string(object, "name", player->name);
-	set_string(object, "title", name_or_null(player->title));
-	set(object, "elo", player->elo > 0 ? json_integer(player->elo) : json_null());
-	set(object, "fide", player->fide > 0 ? json_integer(player->fide) : json_null());
-	set_string(object, "team", name_or_null(player->team));
-	set_string(object, "federation", name_or_null(player->federation));
+	stream_set_string(object, "name", player->name);
+	stream_set_string(object, "title", name_or_null(player->title));
+	stream_set(object, "elo", player->elo > 0 ? json_integer(player->elo) : json_null());
+	stream_set(object, "fide", player->fide > 0 ? json_integer(player->fide) : json_null());
+	stream_set_string(object, "team", name_or_null(player->team));
+	stream_set_string(object, "federation", name_or_null(player->federation));
 	return object;
 }
 
@@ -225,15 +115,15 @@ static void set_players(json_t *to, const struct stream_head *head)
 	const struct game_player *players = head->players ? head->players : nobody;
 	json_t *both;
 
-	set_string(to, "white", name_or_null(players[RULES_WHITE].name));
-	set_string(to, "black", name_or_null(players[RULES_BLACK].name));
+	stream_set_string(to, "white", name_or_null(players[RULES_WHITE].name));
+	stream_set_string(to, "black", name_or_null(players[RULES_BLACK].name));
 	if (!is_more_than_a_name(&players[RULES_WHITE]) &&
 	    !is_more_than_a_name(&players[RULES_BLACK]))
 		return;
 	both = json_object();
-	set(both, "white", player_of(&players[RULES_WHITE]));
-	set(both, "black", player_of(&players[RULES_BLACK]));
-	set(to, "players", both);
+	stream_set(both, "white", player_of(&players[RULES_WHITE]));
+	stream_set(both, "black", player_of(&players[RULES_BLACK]));
+	stream_set(to, "players", both);
 }
 
 /* Where a game that is announced will begin, as far as is known. */
@@ -242,7 +132,7 @@ static void set_expected(json_t *to, const struct table *t)
 	struct rules_position start;
 
 	rules_start(&start);
-	set_fen(to, t->config.has_start ? &t->config.start : &start);
+	stream_set_fen(to, t->config.has_start ? &t->config.start : &start);
 }
 
 static void build_game(json_t *to, const struct stream_head *head, const struct table *t,
@@ -251,55 +141,55 @@ static void build_game(json_t *to, const struct stream_head *head, const struct 
 	const struct touch_rules *rules = &t->config.rules;
 	bool is_start = strcmp(news->state, "started") == 0;
 
-	set_string(to, "state", news->state);
+	stream_set_string(to, "state", news->state);
 	if (t->has_game)
-		set_fen(to, is_start ? &t->game.start : table_position(t));
+		stream_set_fen(to, is_start ? &t->game.start : table_position(t));
 	else
 		set_expected(to, t);
 	set_players(to, head);
-	set_string(to, "laws", touch_edition_words[rules->edition]);
-	set_string(to, "mode", touch_mode_words[rules->mode]);
-	set(to, "supervised", json_boolean(!rules->unsupervised));
-	set(to, "penalty_minutes", json_integer(rules->penalty_minutes));
+	stream_set_string(to, "laws", touch_edition_words[rules->edition]);
+	stream_set_string(to, "mode", touch_mode_words[rules->mode]);
+	stream_set(to, "supervised", json_boolean(!rules->unsupervised));
+	stream_set(to, "penalty_minutes", json_integer(rules->penalty_minutes));
 	if (t->chess960 >= 0) {
-		set(to, "chess960", json_integer(t->chess960));
-		set(to, "confirmed", json_boolean(t->is_confirmed));
+		stream_set(to, "chess960", json_integer(t->chess960));
+		stream_set(to, "confirmed", json_boolean(t->is_confirmed));
 	}
 	if (news->result != RULES_UNDECIDED)
-		set_string(to, "result", rules_result_text(news->result));
+		stream_set_string(to, "result", rules_result_text(news->result));
 }
 
 static void build_must(json_t *to, const struct table *t, const struct table_news *news)
 {
 	const struct touch_obligation *must = news->must;
 
-	set(to, "moves", must ? moves_of(&news->before, &must->set) : json_null());
-	set_string(to, "article",
-		   touch_article(&t->config.rules, must ? must->law : TOUCH_LAW_FREE));
+	stream_set(to, "moves", must ? stream_moves(&news->before, &must->set) : json_null());
+	stream_set_string(to, "article",
+			  touch_article(&t->config.rules, must ? must->law : TOUCH_LAW_FREE));
 }
 
 static void build_move(json_t *to, const struct table *t, const struct table_news *news)
 {
-	set(to, "ply", json_integer(news->ply));
-	set_string(to, "san", news->san);
-	set_uci(to, &news->before, news->move);
-	set_fen(to, &news->after);
+	stream_set(to, "ply", json_integer(news->ply));
+	stream_set_string(to, "san", news->san);
+	stream_set_uci(to, &news->before, news->move);
+	stream_set_fen(to, &news->after);
 	set_clock(to, t);
-	set_string(to, "certainty", certainty_of_move(news->certainty));
-	set(to, "legal", json_boolean(news->move != RULES_NO_MOVE));
+	stream_set_string(to, "certainty", certainty_of_move(news->certainty));
+	stream_set(to, "legal", json_boolean(news->move != RULES_NO_MOVE));
 }
 
 static void build_revised(json_t *to, const struct table_news *news)
 {
-	set(to, "ply", json_integer(news->ply));
-	set_string(to, "was", news->was);
-	set_string(to, "san", news->san);
-	set_uci(to, &news->before, news->move);
-	set_fen(to, &news->after);
-	set_string(to, "why",
-		   news->by_arbiter ? "the arbiter has corrected the game"
-				    : "the board shows that another move was made");
-	set_string(to, "certainty", certainty_of_move(news->certainty));
+	stream_set(to, "ply", json_integer(news->ply));
+	stream_set_string(to, "was", news->was);
+	stream_set_string(to, "san", news->san);
+	stream_set_uci(to, &news->before, news->move);
+	stream_set_fen(to, &news->after);
+	stream_set_string(to, "why",
+			  news->by_arbiter ? "the arbiter has corrected the game"
+					   : "the board shows that another move was made");
+	stream_set_string(to, "certainty", certainty_of_move(news->certainty));
 }
 
 /* Who must still write the moves; nobody knows without the time control. */
@@ -310,20 +200,20 @@ static void set_recording(json_t *to, const struct table *t)
 	if (!table_knows_recording(t))
 		return;
 	recording = json_object();
-	set(recording, "white", json_boolean(t->must_record[RULES_WHITE]));
-	set(recording, "black", json_boolean(t->must_record[RULES_BLACK]));
-	set(to, "recording", recording);
+	stream_set(recording, "white", json_boolean(t->must_record[RULES_WHITE]));
+	stream_set(recording, "black", json_boolean(t->must_record[RULES_BLACK]));
+	stream_set(to, "recording", recording);
 }
 
 static void build_clock(json_t *to, const struct table *t, const struct table_news *news)
 {
-	set(to, "white", seconds_of(t, RULES_WHITE));
-	set(to, "black", seconds_of(t, RULES_BLACK));
+	stream_set(to, "white", seconds_of(t, RULES_WHITE));
+	stream_set(to, "black", seconds_of(t, RULES_BLACK));
 	if (t->clock.connected && t->clock.running)
-		set_color(to, "running", (uint8_t)table_color(t, t->clock.to_move));
+		stream_set_color(to, "running", (uint8_t)table_color(t, t->clock.to_move));
 	else
-		set_string(to, "running", NULL);
-	set_string(to, "state", news->state);
+		stream_set_string(to, "running", NULL);
+	stream_set_string(to, "state", news->state);
 	set_recording(to, t);
 }
 
@@ -342,18 +232,20 @@ static void set_penalty(json_t *args, const struct table *t, const struct touch_
 	const struct touch_rules *rules = &t->config.rules;
 
 	if (finding->count > 0) {
-		set(args, "count", json_integer(finding->count));
-		set(args, "limit", json_integer(touch_code_of(rules)->illegal_limit));
+		stream_set(args, "count", json_integer(finding->count));
+		stream_set(args, "limit", json_integer(touch_code_of(rules)->illegal_limit));
 	}
 	if (finding->minutes > 0) {
-		set(args, "minutes", json_integer(finding->minutes));
-		set_color(args, "to", (uint8_t)rules_opponent((enum rules_color)finding->color));
+		stream_set(args, "minutes", json_integer(finding->minutes));
+		stream_set_color(args, "to",
+				 (uint8_t)rules_opponent((enum rules_color)finding->color));
 	}
 	if (finding->kind == TOUCH_KIND_CLAIM_WRONG && touch_code_of(rules)->claimant_loses_time &&
 	    t->has_clock && t->clock.connected)
-		set(args, "claimant_loses_s",
-		    json_integer(touch_claim_cost_s(
-			    rules, (unsigned)time_left(t, (enum rules_color)finding->color))));
+		stream_set(
+			args, "claimant_loses_s",
+			json_integer(touch_claim_cost_s(
+				rules, (unsigned)time_left(t, (enum rules_color)finding->color))));
 }
 
 /* Art. 7.2.1: the first square that is wrong, what stands there, and what should. */
@@ -363,12 +255,12 @@ static void set_wrong(json_t *args, const struct touch_finding *finding)
 
 	if (finding->square >= 64)
 		return;
-	set_square(args, finding->square);
-	set_piece(args, finding->is);
+	stream_set_square(args, finding->square);
+	stream_set_piece(args, finding->is);
 	if (finding->should_be != RULES_NO_PIECE)
 		letter[0] = rules_fen_letter(finding->should_be);
-	set_string(args, "should_be", letter[0] != '\0' ? letter : NULL);
-	set(args, "wrong", json_integer(finding->wrong));
+	stream_set_string(args, "should_be", letter[0] != '\0' ? letter : NULL);
+	stream_set(args, "wrong", json_integer(finding->wrong));
 }
 
 static json_t *marks_of(const struct touch_finding *finding)
@@ -393,12 +285,12 @@ static json_t *args_of(const struct table *t, const struct touch_report *report,
 {
 	json_t *args = json_object();
 
-	set(args, "ply", json_integer((finding ? finding->ply : report->ply) + 1));
+	stream_set(args, "ply", json_integer((finding ? finding->ply : report->ply) + 1));
 	if (!finding)
 		return args;
 	set_penalty(args, t, finding);
 	set_wrong(args, finding);
-	set_filled(args, "marks", marks_of(finding));
+	stream_set_filled(args, "marks", marks_of(finding));
 	return args;
 }
 
@@ -407,19 +299,21 @@ static void build_irregularity(json_t *to, const struct table *t, const struct t
 	const struct touch_report *report = news->report;
 	const struct touch_finding *finding = news->finding;
 
-	set(to, "id", json_integer(report->finding));
-	set_string(to, "kind", touch_kind_name(report->kind));
-	set_string(to, "article", touch_article(&t->config.rules, report->law));
-	set_string(to, "edition", touch_edition_words[t->config.rules.edition]);
-	set_color(to, "color", report->color);
-	set_string(to, "certainty", certainty_of_finding(report->certainty));
-	set(to, "on_request", json_boolean(finding && finding->on_request));
-	set_string(to, "summary", summary_of(report->kind));
-	set(to, "args", args_of(t, report, finding));
-	set(to, "evidence", evidence_of(news));
-	set(to, "must",
-	    finding && finding->has_must ? moves_of(&finding->base, &finding->must) : json_null());
-	set_string(to, "remedy", summary_of_remedy(finding ? finding->remedy : TOUCH_REMEDY_NONE));
+	stream_set(to, "id", json_integer(report->finding));
+	stream_set_string(to, "kind", touch_kind_name(report->kind));
+	stream_set_string(to, "article", touch_article(&t->config.rules, report->law));
+	stream_set_string(to, "edition", touch_edition_words[t->config.rules.edition]);
+	stream_set_color(to, "color", report->color);
+	stream_set_string(to, "certainty", certainty_of_finding(report->certainty));
+	stream_set(to, "on_request", json_boolean(finding && finding->on_request));
+	stream_set_string(to, "summary", summary_of(report->kind));
+	stream_set(to, "args", args_of(t, report, finding));
+	stream_set(to, "evidence", evidence_of(news));
+	stream_set(to, "must",
+		   finding && finding->has_must ? stream_moves(&finding->base, &finding->must)
+						: json_null());
+	stream_set_string(to, "remedy",
+			  summary_of_remedy(finding ? finding->remedy : TOUCH_REMEDY_NONE));
 }
 
 /* What became of a report: how it was ruled on, and what is owed by it. */
@@ -428,17 +322,17 @@ static void build_finding(json_t *to, const struct table *t, const struct table_
 	const struct touch_report *report = news->report;
 	json_t *counts = json_object(), *owed = json_object();
 
-	set(to, "id", json_integer(report->finding));
-	set_string(to, "kind", touch_kind_name(report->kind));
-	set_color(to, "color", report->color);
-	set_string(to, "state", news->state);
-	set(to, "args", args_of(t, report, news->finding));
-	set(counts, "white", json_integer(t->game.illegal_count[RULES_WHITE]));
-	set(counts, "black", json_integer(t->game.illegal_count[RULES_BLACK]));
-	set(to, "illegal_moves", counts);
-	set(owed, "white", json_integer(t->game.owed_minutes[RULES_WHITE]));
-	set(owed, "black", json_integer(t->game.owed_minutes[RULES_BLACK]));
-	set(to, "owed_minutes", owed);
+	stream_set(to, "id", json_integer(report->finding));
+	stream_set_string(to, "kind", touch_kind_name(report->kind));
+	stream_set_color(to, "color", report->color);
+	stream_set_string(to, "state", news->state);
+	stream_set(to, "args", args_of(t, report, news->finding));
+	stream_set(counts, "white", json_integer(t->game.illegal_count[RULES_WHITE]));
+	stream_set(counts, "black", json_integer(t->game.illegal_count[RULES_BLACK]));
+	stream_set(to, "illegal_moves", counts);
+	stream_set(owed, "white", json_integer(t->game.owed_minutes[RULES_WHITE]));
+	stream_set(owed, "black", json_integer(t->game.owed_minutes[RULES_BLACK]));
+	stream_set(to, "owed_minutes", owed);
 }
 
 static void build_claimable(json_t *to, const struct table *t, const struct table_news *news)
@@ -448,78 +342,17 @@ static void build_claimable(json_t *to, const struct table *t, const struct tabl
 
 	for (size_t i = 0; i < right->ply_count; i++)
 		json_array_append_new(plies, json_integer(right->plies[i]));
-	set_string(to, "state", news->state);
-	set_string(to, "what", news->what == TOUCH_CLAIM_FIFTY ? "fifty" : "threefold");
-	set_string(to, "article", touch_article(&t->config.rules, right->law));
-	set_color(to, "by", right->by);
-	set(to, "plies", plies);
-	set(to, "moves",
-	    right->moves.count > 0 ? moves_of(&news->before, &right->moves) : json_null());
-	set(to, "san",
-	    right->moves.count > 0 ? sans_of(&news->before, &right->moves) : json_null());
-}
-
-/* --- can they still mate? --- */
-
-static const char *can_of(const struct table_answer *answer, enum rules_color color)
-{
-	static const char *const words[] = {"unknown", "yes", "no"};
-
-	return answer && answer->is_asked[color] ? words[answer->can[color]] : NULL;
-}
-
-static json_t *dead_of(const struct table_answer *answer)
-{
-	if (!answer)
-		return json_null();
-	if (answer->can[RULES_WHITE] == RULES_WINNABLE_YES ||
-	    answer->can[RULES_BLACK] == RULES_WINNABLE_YES)
-		return json_false();
-	return answer->can[RULES_WHITE] == RULES_WINNABLE_NO &&
-			       answer->can[RULES_BLACK] == RULES_WINNABLE_NO
-		       ? json_true()
-		       : json_null();
-}
-
-static json_t *words_of(struct rules_slice text)
-{
-	json_t *list = json_array();
-	struct rules_slice word;
-
-	while ((word = touch_word_next(&text)).len > 0)
-		json_array_append_new(list, json_stringn(word.at, word.len));
-	return list;
-}
-
-/* Who is asked about, also when nobody knows any more what for. */
-static uint8_t asked_about(const struct table_news *news)
-{
-	if (news->question)
-		return news->question->winner;
-	if (news->answer->is_asked[RULES_WHITE] && news->answer->is_asked[RULES_BLACK])
-		return TOUCH_BOTH;
-	return news->answer->is_asked[RULES_WHITE] ? RULES_WHITE : RULES_BLACK;
-}
-
-static void build_winnable(json_t *to, const struct table *t, const struct table_news *news)
-{
-	const struct touch_question *question = news->question;
-	const struct table_answer *answer = news->answer;
-
-	set_string(to, "state", news->state);
-	set_color(to, "color", asked_about(news));
-	set(to, "ply", json_integer(answer ? answer->ply : question->ply));
-	if (answer)
-		set(to, "fen", text_of(answer->fen.at, answer->fen.len));
-	else
-		set_fen(to, &question->pos);
-	set_string(to, "reason", question ? touch_reason_name(question->reason) : NULL);
-	set_string(to, "article", question ? touch_article(&t->config.rules, question->law) : NULL);
-	set_string(to, "white", can_of(answer, RULES_WHITE));
-	set_string(to, "black", can_of(answer, RULES_BLACK));
-	set(to, "dead", dead_of(answer));
-	set(to, "line", answer && answer->line.len > 0 ? words_of(answer->line) : json_null());
-	set(to, "late", json_boolean(answer && answer->is_late));
+	stream_set_string(to, "state", news->state);
+	stream_set_string(to, "what", news->what == TOUCH_CLAIM_FIFTY ? "fifty" : "threefold");
+	stream_set_string(to, "article", touch_article(&t->config.rules, right->law));
+	stream_set_color(to, "by", right->by);
+	stream_set(to, "plies", plies);
+	stream_set(to, "moves",
+		   right->moves.count > 0 ? stream_moves(&news->before, &right->moves)
+					  : json_null());
+	stream_set(to, "san",
+		   right->moves.count > 0 ? stream_sans(&news->before, &right->moves)
+					  : json_null());
 }
 
 /* --- decisions --- */
@@ -529,29 +362,30 @@ static void set_seal(json_t *args, const struct table *t, uint8_t color)
 {
 	const struct rules_position *pos = table_position(t);
 
-	set_color(args, "sealed_by", color);
-	set_fen(args, pos);
-	set(args, "move_number", json_integer(pos->number));
+	stream_set_color(args, "sealed_by", color);
+	stream_set_fen(args, pos);
+	stream_set(args, "move_number", json_integer(pos->number));
 	set_clock(args, t);
 	if (t->game.offer_stands)
-		set_color(args, "offer_by", t->game.offer_by);
+		stream_set_color(args, "offer_by", t->game.offer_by);
 	else
-		set_string(args, "offer_by", NULL);
-	set_string(args, "article", touch_article(&t->config.rules, TOUCH_LAW_ENVELOPE));
+		stream_set_string(args, "offer_by", NULL);
+	stream_set_string(args, "article", touch_article(&t->config.rules, TOUCH_LAW_ENVELOPE));
 }
 
 static void set_punished(json_t *args, const struct table *t, const struct touch_event *action)
 {
 	enum touch_penalty penalty = (enum touch_penalty)action->detail;
 
-	set_color(args, "color", action->color);
-	set_string(args, "item", touch_penalty_name(penalty));
-	set_string(args, "article", touch_penalty_article(&t->config.rules, penalty));
+	stream_set_color(args, "color", action->color);
+	stream_set_string(args, "item", touch_penalty_name(penalty));
+	stream_set_string(args, "article", touch_penalty_article(&t->config.rules, penalty));
 	if (action->number == 0)
 		return;
-	set(args, "minutes", json_integer(action->number));
+	stream_set(args, "minutes", json_integer(action->number));
 	if (penalty == TOUCH_PENALTY_OPPONENT_TIME)
-		set_color(args, "to", (uint8_t)rules_opponent((enum rules_color)action->color));
+		stream_set_color(args, "to",
+				 (uint8_t)rules_opponent((enum rules_color)action->color));
 }
 
 /* A name can be chosen; this cannot. */
@@ -564,7 +398,7 @@ static void set_uid(json_t *to, const char *from)
 		return;
 	uid = strtoul(from + 4, &end, 10);
 	if (end > from + 4 && *end == '\0')
-		set(to, "uid", json_integer((json_int_t)uid));
+		stream_set(to, "uid", json_integer((json_int_t)uid));
 }
 
 static void build_decision(json_t *to, const struct stream_head *head, const struct table *t,
@@ -573,15 +407,16 @@ static void build_decision(json_t *to, const struct stream_head *head, const str
 	const struct touch_event *action = news->action;
 	json_t *args = json_object();
 
-	set(to, "action", text_of(news->text.at, news->text.len));
-	set_string(to, "by", head->by ? head->by : "arbiter");
+	stream_set(to, "action", stream_text(news->text.at, news->text.len));
+	stream_set_string(to, "by", head->by ? head->by : "arbiter");
 	set_uid(to, head->from);
-	set(to, "undoes", news->undoes > 0 ? json_integer((json_int_t)news->undoes) : json_null());
+	stream_set(to, "undoes",
+		   news->undoes > 0 ? json_integer((json_int_t)news->undoes) : json_null());
 	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_SEAL)
 		set_seal(args, t, action->color);
 	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_PENALTY)
 		set_punished(args, t, action);
-	set_filled(to, "args", args);
+	stream_set_filled(to, "args", args);
 }
 
 /* One line an arbiter may choose, twice: for programs and for people. */
@@ -601,8 +436,8 @@ static json_t *candidate_of(const struct rules_position *from, const struct touc
 		json_array_append_new(sans, json_string(san));
 		rules_apply(&pos, line->move[i], NULL);
 	}
-	set(object, "uci", ucis);
-	set(object, "san", sans);
+	stream_set(object, "uci", ucis);
+	stream_set(object, "san", sans);
 	return object;
 }
 
@@ -613,9 +448,9 @@ static void build_unsure(json_t *to, const struct table *t, const struct touch_r
 
 	for (size_t i = 0; unsure && i < unsure->count; i++)
 		json_array_append_new(candidates, candidate_of(&unsure->from, &unsure->line[i]));
-	set(to, "ply", json_integer(report->ply));
-	set_fen(to, unsure ? &unsure->from : table_position(t));
-	set(to, "candidates", candidates);
+	stream_set(to, "ply", json_integer(report->ply));
+	stream_set_fen(to, unsure ? &unsure->from : table_position(t));
+	stream_set(to, "candidates", candidates);
 }
 
 static const char *build_report(json_t *to, const struct table *t, const struct table_news *news)
@@ -624,21 +459,21 @@ static const char *build_report(json_t *to, const struct table *t, const struct 
 
 	switch (report->type) {
 	case TOUCH_REPORT_COMPLETED:
-		set(to, "ply", json_integer(report->ply));
+		stream_set(to, "ply", json_integer(report->ply));
 		set_clock(to, t);
 		return "completed";
 	case TOUCH_REPORT_IRREGULARITY: build_irregularity(to, t, news); return "irregularity";
 	case TOUCH_REPORT_RESULT:
-		set_string(to, "result", rules_result_text(report->result));
-		set_string(to, "reason", touch_reason_name(report->reason));
-		set_string(to, "article", touch_article(&t->config.rules, report->law));
-		set_string(to, "by", news->by_arbiter ? "arbiter" : "law");
+		stream_set_string(to, "result", rules_result_text(report->result));
+		stream_set_string(to, "reason", touch_reason_name(report->reason));
+		stream_set_string(to, "article", touch_article(&t->config.rules, report->law));
+		stream_set_string(to, "by", news->by_arbiter ? "arbiter" : "law");
 		return "result";
 	case TOUCH_REPORT_TOUCH:
-		set_color(to, "color", report->color);
-		set_square(to, report->square);
-		set_piece(to, report->piece);
-		set_string(to, "certainty", certainty_of_finding(report->certainty));
+		stream_set_color(to, "color", report->color);
+		stream_set_square(to, report->square);
+		stream_set_piece(to, report->piece);
+		stream_set_string(to, "certainty", certainty_of_finding(report->certainty));
 		return "touch";
 	case TOUCH_REPORT_UNSURE: build_unsure(to, t, report); return "unsure";
 	case TOUCH_REPORT_FINDING: build_finding(to, t, news); return "finding";
@@ -658,20 +493,20 @@ static const char *build_news(json_t *to, const struct stream_head *head, const 
 	case TABLE_NEWS_BOARD: build_board(to, t, news); return "board";
 	case TABLE_NEWS_GAME: build_game(to, head, t, news); return "game";
 	case TABLE_NEWS_SENSED:
-		set_square(to, news->square);
-		set_piece(to, news->piece);
+		stream_set_square(to, news->square);
+		stream_set_piece(to, news->piece);
 		return "sensed";
-	case TABLE_NEWS_PRESS: set_color(to, "color", news->color); return "press";
+	case TABLE_NEWS_PRESS: stream_set_color(to, "color", news->color); return "press";
 	case TABLE_NEWS_MUST: build_must(to, t, news); return "must";
 	case TABLE_NEWS_MOVE: build_move(to, t, news); return "move";
 	case TABLE_NEWS_REVISED: build_revised(to, news); return "revised";
 	case TABLE_NEWS_CLOCK: build_clock(to, t, news); return "clock";
 	case TABLE_NEWS_CLAIMABLE: build_claimable(to, t, news); return "claimable";
-	case TABLE_NEWS_WINNABLE: build_winnable(to, t, news); return "winnable";
+	case TABLE_NEWS_WINNABLE: stream_winnable(to, t, news); return "winnable";
 	case TABLE_NEWS_DECISION: build_decision(to, head, t, news); return "decision";
 	case TABLE_NEWS_PLAYERS:
 		set_players(to, head);
-		set_string(to, "by", head->by);
+		stream_set_string(to, "by", head->by);
 		return "players";
 	case TABLE_NEWS_REPORT: return build_report(to, t, news);
 	}
@@ -711,13 +546,13 @@ json_t *stream_build(const struct stream_head *head, const struct table *table,
 		return NULL;
 	stream_time(head->before_ms + news->at_ms, time);
 	stream_game_id(head, table, game, sizeof(game));
-	set_string(object, "event", NULL); /* "event" stays the first field of the object */
-	set(object, "seq", json_integer((json_int_t)head->seq));
-	set_string(object, "board", head->board);
-	set(object, "table", json_integer(head->table));
-	set_string(object, "game", name_or_null(game));
-	set_string(object, "time", time);
-	set_string(object, "event", build_news(object, head, table, news));
+	stream_set_string(object, "event", NULL); /* "event" stays the first field of the object */
+	stream_set(object, "seq", json_integer((json_int_t)head->seq));
+	stream_set_string(object, "board", head->board);
+	stream_set(object, "table", json_integer(head->table));
+	stream_set_string(object, "game", name_or_null(game));
+	stream_set_string(object, "time", time);
+	stream_set_string(object, "event", build_news(object, head, table, news));
 	if (is_whole(object))
 		return object;
 	json_decref(object);

@@ -18,7 +18,8 @@ fields_of_page() {
 
 # The names that the code gives to fields: of the helpers that set one, and of hello.
 names_of_code() {
-	grep -oE '(set|set_string|set_color|set_filled)\([a-z]+, "[a-z0-9_]+"' "$root/daemon/stream/stream.c" |
+	cat "$root"/daemon/stream/*.c | tr -s '\n\t' ' ' |
+		grep -oE 'stream_set(_string|_color|_filled)?\( ?[a-z]+, "[a-z0-9_]+"' |
 		sed 's/.*"\(.*\)"/\1/'
 	tr -d '\n' <"$root/daemon/publish/publish.c" | grep -oE 'publish_hello\([^{]*\{[^}]*\{[^}]*\}[^}]*\}' |
 		sed 's/json_pack("[^"]*"//; s/"hello"//' | grep -oE '"[a-z_]+"' | tr -d '"'
