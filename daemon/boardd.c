@@ -21,6 +21,7 @@
 #include "daemon/control/server.h"
 #include "daemon/hall/demo.h"
 #include "daemon/http/http.h"
+#include "daemon/hub/hub.h"
 #include "daemon/journal/reader.h"
 #include "daemon/publish/halted.h"
 #include "daemon/publish/notify.h"
@@ -362,7 +363,7 @@ static int open_hall(struct boardd *b)
 	if (send_lichess_new(&server->lichess, &server->publish) < 0 ||
 	    send_mqtt_new(&server->mqtt, &server->publish, server->hall) < 0)
 		return -ENOMEM;
-	return 0;
+	return hub_new(&server->hub, &server->publish, server->hall);
 }
 
 /* The folder of the socket, where the system has not made it. */
@@ -512,6 +513,8 @@ static void end(struct boardd *b, int status)
 	control_free(b->control);
 	call_give_up(server);
 	backup_close(server->backup);
+	hub_free(server->hub);
+	server->hub = NULL;
 	send_mqtt_free(server->mqtt);
 	send_lichess_free(server->lichess);
 	hall_free(server->hall);

@@ -98,11 +98,11 @@ json_t *mqtt_node(const struct mqtt_node *node, const struct record *record)
 	for (size_t i = 0; i < record_count(record); i++)
 		if (record_is_met(record_at(record, i)))
 			json_array_append_new(boards, json_string(record_at(record, i)->id));
-	return json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:i, s:i}", "v", MQTT_VERSION,
-			 "journal", node->journal, "session", node->session, "version",
-			 node->version, "host", node->host, "boards", boards, "laws", node->laws,
-			 "mode", node->mode, "delay", (int)node->delay_s, "delay_plies",
-			 (int)node->delay_plies);
+	return json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:i, s:i, s:I}", "v",
+			 MQTT_VERSION, "journal", node->journal, "session", node->session,
+			 "version", node->version, "host", node->host, "boards", boards, "laws",
+			 node->laws, "mode", node->mode, "delay", (int)node->delay_s, "delay_plies",
+			 (int)node->delay_plies, "since", (json_int_t)node->since);
 }
 
 /* --- a board --- */
@@ -120,9 +120,9 @@ const char *mqtt_board_word(const struct record_board *board)
 
 json_t *mqtt_info(const struct record_board *board, const char *device)
 {
-	return json_pack("{s:I, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:b}", "seq",
-			 (json_int_t)board->seq, "serial", known(board->serial), "transport",
-			 known(board->transport), "device", known(device), "firmware",
+	return json_pack("{s:I, s:s, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:b}", "seq",
+			 (json_int_t)board->seq, "board", board->id, "serial", known(board->serial),
+			 "transport", known(board->transport), "device", known(device), "firmware",
 			 known(board->firmware), "battery",
 			 board->battery < 0 ? json_null() : json_integer(board->battery), "table",
 			 table_of(board->table), "rotated", board->rotated);

@@ -48,6 +48,7 @@ struct mqtt_node {
 	const char *journal, *session, *version, *host;
 	const char *laws, *mode;
 	unsigned delay_s, delay_plies;
+	uint64_t since; /* all reports of the event are behind this one */
 };
 
 json_t *mqtt_node(const struct mqtt_node *node, const struct record *record);

@@ -157,12 +157,23 @@ static void check_topics(struct config_draft *draft)
 	}
 }
 
+/* A hub hears of boards from the broker alone. */
+static void check_hub(struct config_draft *draft)
+{
+	const struct config *config = &draft->config;
+	struct config_origin origin = config->origins[row_of("hub", "name")];
+
+	if (config->hub.name && !config->mqtt.host && !draft->is_bad[row_of("mqtt", "host")])
+		config_fault_add(draft, origin, "hub", "name", "needs [mqtt] host");
+}
+
 void config_draft_agree(struct config_draft *draft)
 {
 	for (size_t i = 0; i < sizeof(agreements) / sizeof(agreements[0]); i++)
 		check_agreement(draft, &agreements[i]);
 	check_lichess(draft);
 	check_topics(draft);
+	check_hub(draft);
 	check_pairs(draft, &draft->config.boards.ids, "id.", "the name");
 	check_pairs(draft, &draft->config.boards.tables, "table.", "table");
 }

@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 79 /* keys of config_schema.c */
+#define CONFIG_ROWS 81 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -96,6 +96,7 @@ struct config {
 	struct {
 		struct config_list devices, probe; /* addresses; globs */
 		struct config_pairs ids, tables;   /* see config_board_id(), config_table_of() */
+		uint32_t first_table;
 	} boards;
 	struct {
 		struct config_pairs white, black; /* see config_player() */
@@ -127,6 +128,9 @@ struct config {
 		uint64_t keepalive_ms;
 		bool homeassistant;
 	} mqtt;
+	struct {
+		const char *name; /* NULL: this is no hub */
+	} hub;
 	struct {
 		uint32_t port; /* 0: any free one */
 		struct config_list listen;

@@ -73,6 +73,9 @@ const struct config_row config_rows[] = {
 	{"boards", "table.*", CONFIG_PAIRS, CONFIG_AT_ONCE, AT(boards.tables), "", .star = "ID",
 	 .help = "the number of the table where the board with that name stands", .low = 1,
 	 .high = 4, .check = config_check_table, .check_name = config_check_id},
+	{"boards", "first_table", CONFIG_NUMBER, CONFIG_RESTART, AT(boards.first_table), "1",
+	 .help = "the number of the first table here, where several machines share an event",
+	 .low = 1, .high = CONFIG_TABLE_MAX},
 
 	{"players", "*.white", CONFIG_PAIRS, CONFIG_NEXT_GAME, AT(players.white), "", .star = "N",
 	 .help = "who has White at table N", .low = 1, .high = PLAYER_LENGTH,
@@ -160,6 +163,11 @@ const struct config_row config_rows[] = {
 	 .low = 5 * SECOND, .high = 5 * MINUTE},
 	{"mqtt", "homeassistant", CONFIG_BOOL, CONFIG_RESTART, AT(mqtt.homeassistant), "no",
 	 .help = "link and battery of each board appear in Home Assistant by themselves"},
+
+	{"hub", "name", CONFIG_TEXT, CONFIG_RESTART, AT(hub.name), "",
+	 .help = "this boardd has no boards, and follows those of the broker by this name; empty: "
+		 "it does not",
+	 .high = 32, .check = config_check_node},
 
 	{"http", "port", CONFIG_NUMBER, CONFIG_RESTART, AT(http.port), "1982",
 	 .help = "the port of the arbiter's page; 0: any free one", .high = 65535},

@@ -14,6 +14,7 @@
 #include "daemon/control/backup.h"
 #include "daemon/control/call_private.h"
 #include "daemon/control/login.h"
+#include "daemon/hub/hub.h"
 #include "daemon/publish/halted.h"
 #include "daemon/send/lichess.h"
 #include "daemon/send/mqtt.h"
@@ -156,27 +157,28 @@ static void status(struct call *call, const json_t *param)
 	struct journal_stats stats = journal_stats(server->publish.journal);
 
 	(void)param;
-	call_end(call, json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:i, s:i, s:b, s:f, s:b, "
-				 "s:I, s:i, s:I, s:o, "
-				 "s:o, s:o, s:o, s:o}",
-				 "version", BOARDD_VERSION, "address", server->address, "journal",
-				 server->publish.uuid, "head", stats.head, "head_seq",
-				 (json_int_t)stats.head_seq, "last",
-				 (json_int_t)feed_last(server->publish.feed), "uptime_s",
-				 (json_int_t)((moment_now(&server->publish.moment) -
-					       server->publish.started_ms) /
-					      1000),
-				 "tables", (int)hall_count(server->hall), "round",
-				 (int)hall_round(server->hall), "clock_synced",
-				 server->publish.is_synchronised, "time_scale",
-				 server->publish.moment.scale, "journal_failing", stats.is_failing,
-				 "journal_waiting_bytes", (json_int_t)stats.queued_bytes,
-				 "disk_free_percent", (int)stats.free_percent, "commits",
-				 (json_int_t)stats.commits, "backup", backup_status(server->backup),
-				 "lichess", send_lichess_status(server->lichess), "mqtt",
-				 send_mqtt_status(server->mqtt), "halts",
-				 halted_games_status(&server->publish), "outputs",
-				 outputs_of(&server->publish.config)));
+	call_end(call,
+		 json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:i, s:i, s:b, s:f, s:b, "
+			   "s:I, s:i, s:I, s:o, "
+			   "s:o, s:o, s:o, s:o, s:o}",
+			   "version", BOARDD_VERSION, "address", server->address, "journal",
+			   server->publish.uuid, "head", stats.head, "head_seq",
+			   (json_int_t)stats.head_seq, "last",
+			   (json_int_t)feed_last(server->publish.feed), "uptime_s",
+			   (json_int_t)((moment_now(&server->publish.moment) -
+					 server->publish.started_ms) /
+					1000),
+			   "tables", (int)hall_count(server->hall), "round",
+			   (int)hall_round(server->hall), "clock_synced",
+			   server->publish.is_synchronised, "time_scale",
+			   server->publish.moment.scale, "journal_failing", stats.is_failing,
+			   "journal_waiting_bytes", (json_int_t)stats.queued_bytes,
+			   "disk_free_percent", (int)stats.free_percent, "commits",
+			   (json_int_t)stats.commits, "backup", backup_status(server->backup),
+			   "lichess", send_lichess_status(server->lichess), "mqtt",
+			   send_mqtt_status(server->mqtt), "halts",
+			   halted_games_status(&server->publish), "outputs",
+			   outputs_of(&server->publish.config), "hub", hub_status(server->hub)));
 }
 
 static void set_health(json_t *to, const struct server *server, const struct hall_view *view)
@@ -190,6 +192,8 @@ static void set_health(json_t *to, const struct server *server, const struct hal
 			    view->heard_ms > 0 ? json_real((double)(now_ms - view->heard_ms) / 1000)
 					       : json_null());
 	json_object_set_new(to, "flooding", json_boolean(view->is_flooding));
+	if (view->node)
+		json_object_set_new(to, "node", json_string(view->node));
 }
 
 /* The men as the sensors see them now: no record, and so it need not be in the journal. */

@@ -47,6 +47,9 @@ static void look_at_url(const char *section, const char *key, const char *url)
 
 void caution_say(const struct config *config)
 {
+	if (config->hub.name && config->boards.devices.count + config->boards.probe.count > 0)
+		log_warning("[hub] name: a hub uses no boards of this machine: run another boardd "
+			    "for them");
 	look_at_file("http", "tls_key", config->http.tls_key);
 	look_at_file("lichess", "token_file", config->lichess.token_file);
 	look_at_file("mqtt", "password_file", config->mqtt.password_file);

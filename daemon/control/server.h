@@ -15,6 +15,7 @@
 
 struct backup;
 struct call;
+struct hub;
 struct login;
 struct send_lichess;
 struct send_mqtt;
@@ -24,6 +25,7 @@ struct server {
 	struct hall *hall;
 	struct send_lichess *lichess;
 	struct send_mqtt *mqtt;
+	struct hub *hub; /* NULL: this is none */
 	struct login *login;
 	struct backup *backup;
 	char address[SERVER_ADDRESS_MAX]; /* of the page: "http://localhost:1982/" */

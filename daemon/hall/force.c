@@ -165,6 +165,8 @@ void hall_reload(struct hall *hall, const struct config *config)
 {
 	hall->parts.config = config;
 	hall_take_up_rounds(hall);
+	if (hall_is_hub(hall))
+		return; /* the tables are at other machines */
 	hall_open_tables(hall, true);
 	for (size_t i = 0; i < hall_count(hall); i++) {
 		struct place *place = hall->places[i];
@@ -179,7 +181,7 @@ void hall_rewrite(struct hall *hall)
 {
 	hall_rewrite_rounds(hall);
 	/* Those who hold the talk with a bus come first, and have the highest numbers. */
-	for (size_t i = hall->place_count; i-- > 0;)
+	for (size_t i = hall->place_count; i-- > 0 && !hall_is_hub(hall);)
 		hall_begin(hall->places[i],
 			   hall->places[i]->fen[0] != '\0' ? hall->places[i]->fen : NULL);
 }
@@ -201,7 +203,7 @@ static void show_ahead(struct place *place)
 void hall_show_ahead(struct hall *hall)
 {
 	hall->ahead_ms = hall->parts.moment->ahead_ms;
-	for (size_t i = 0; i < hall->place_count; i++)
+	for (size_t i = 0; i < hall->place_count && !hall_is_hub(hall); i++)
 		show_ahead(hall->places[i]);
 }
 

@@ -99,25 +99,33 @@ static struct place *find(const struct hall *hall, const char *board)
 
 /* --- tables --- */
 
-struct place *hall_add_place(struct hall *hall, unsigned number)
+void hall_insert_place(struct hall *hall, struct place *place)
 {
-	struct place *place = calloc(1, sizeof(*place));
 	struct place **places =
 		realloc(hall->places, (hall->place_count + 1) * sizeof(struct place *));
 	size_t at = hall->place_count;
 
-	if (!place || !places)
+	if (!places)
 		hall_die();
 	place->hall = hall;
 	place->due_ms = UINT64_MAX;
-	desk_init(
-		&place->desk, number,
-		(struct desk_owner){place, hall_tell, hall_write, hall_route, hall_undo, hall_saw});
 	hall->places = places;
-	for (; at > 0 && places[at - 1]->desk.number > number; at--)
+	for (; at > 0 && places[at - 1]->desk.number > place->desk.number; at--)
 		places[at] = places[at - 1];
 	places[at] = place;
 	hall->place_count++;
+}
+
+struct place *hall_add_place(struct hall *hall, unsigned number)
+{
+	struct place *place = calloc(1, sizeof(*place));
+
+	if (!place)
+		hall_die();
+	desk_init(
+		&place->desk, number,
+		(struct desk_owner){place, hall_tell, hall_write, hall_route, hall_undo, hall_saw});
+	hall_insert_place(hall, place);
 	hall_remember_place(hall, number);
 	return place;
 }
@@ -218,6 +226,12 @@ struct place *hall_find_place(const struct hall *hall, const char *board,
 	return place;
 }
 
+static int is_elsewhere(const struct place *place, char ret_why[HALL_WHY_MAX])
+{
+	snprintf(ret_why, HALL_WHY_MAX, "table %u is at another machine", place->desk.number);
+	return -EINVAL;
+}
+
 int hall_act_at(struct place *place, const char *action, const char *author, const char *from,
 		uint64_t *ret_seq, char ret_why[HALL_WHY_MAX])
 {
@@ -230,6 +244,8 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 	struct rules_fault fault = {0};
 	uint64_t undoes;
 
+	if (place->mirror)
+		return is_elsewhere(place, ret_why);
 	if (!table_is_undo(rules_slice_of(action), &undoes) &&
 	    !table_knows_action(rules_slice_of(action), &fault)) {
 		snprintf(ret_why, HALL_WHY_MAX, "%s: '%.60s'", fault.why,
@@ -298,6 +314,8 @@ int hall_assign(struct hall *hall, const char *board, unsigned table, char ret_w
 
 	if (!from)
 		return unknown(board, ret_why);
+	if (from->mirror)
+		return is_elsewhere(from, ret_why);
 	if (table == 0 || table > CONFIG_TABLE_MAX) {
 		snprintf(ret_why, HALL_WHY_MAX, "a table is a number from 1 to %d",
 			 CONFIG_TABLE_MAX);
@@ -336,11 +354,28 @@ static struct place *last_place_of(const struct hall *hall, const char *address)
 	return NULL;
 }
 
+/* The tables of this machine, and the devices that serve them. */
+static int furnish(struct hall *hall)
+{
+	const struct config_list *devices = &hall->parts.config->boards.devices;
+	const struct config_list *probe = &hall->parts.config->boards.probe;
+	unsigned first = hall->parts.config->boards.first_table;
+
+	hall_open_tables(hall, false);
+	for (unsigned i = 0; i < devices->count; i++)
+		if (!hall_place_of_number(hall, first + i))
+			(void)hall_add_place(hall, first + i);
+	hall_recover(hall);
+	for (unsigned i = 0; i < devices->count; i++)
+		hall_line_new(hall, devices->items[i], driver_identity_named(devices->items[i]),
+			      first + i, last_place_of(hall, devices->items[i]));
+	return devices->count > 0 ? 0
+				  : driver_finder_new(&hall->finder, probe->items, probe->count);
+}
+
 int hall_new(struct hall **ret, const struct hall_parts *parts)
 {
 	struct hall *hall = calloc(1, sizeof(*hall));
-	const struct config_list *devices = &parts->config->boards.devices;
-	const struct config_list *probe = &parts->config->boards.probe;
 	int r;
 
 	if (!hall)
@@ -348,19 +383,10 @@ int hall_new(struct hall **ret, const struct hall_parts *parts)
 	hall->parts = *parts;
 	hall_memory_new(hall);
 	hall_restore_rounds(hall);
-	hall_open_tables(hall, false);
 	hall->epoll = epoll_create1(EPOLL_CLOEXEC);
 	r = hall->epoll < 0 ? -errno : 0;
-	for (unsigned i = 1; i <= devices->count && r == 0; i++)
-		if (!hall_place_of_number(hall, i))
-			(void)hall_add_place(hall, i);
-	if (r == 0)
-		hall_recover(hall);
-	for (size_t i = 0; i < devices->count && r == 0; i++)
-		hall_line_new(hall, devices->items[i], driver_identity_named(devices->items[i]),
-			      (unsigned)i + 1, last_place_of(hall, devices->items[i]));
-	if (r == 0 && devices->count == 0)
-		r = driver_finder_new(&hall->finder, probe->items, probe->count);
+	if (r == 0 && !hall_is_hub(hall))
+		r = furnish(hall);
 	if (r < 0) {
 		hall_free(hall);
 		return r;
@@ -378,6 +404,7 @@ void hall_free(struct hall *hall)
 		hall_line_free(hall->lines[hall->line_count - 1]);
 	for (size_t i = 0; i < hall->place_count; i++) {
 		hall_examine_end(hall->places[i]);
+		hall_mirror_free(hall->places[i]->mirror);
 		free(hall->places[i]);
 	}
 	free(hall->lines);
@@ -469,7 +496,7 @@ void hall_step(struct hall *hall)
 	for (size_t i = 0; i < hall->line_count; i++)
 		if (hall->lines[i]->due_ms <= now_ms)
 			hall_line_serve(hall->lines[i], now_ms);
-	for (size_t i = 0; i < hall->place_count; i++) {
+	for (size_t i = 0; i < hall->place_count && !hall_is_hub(hall); i++) {
 		struct place *place = hall->places[i];
 
 		if (place->due_ms <= now_ms) {
@@ -530,11 +557,14 @@ static const struct line *line_for(const struct place *place)
 
 static struct hall_view view_of(const struct place *place)
 {
-	struct hall_view view = {.desk = &place->desk, .health = HALL_MISSING};
+	struct hall_view view = {
+		.desk = &place->desk, .health = HALL_MISSING, .state = BOARD_ST_LOST};
 	const struct line *line = hall_line_of(place);
 	uint64_t now_ms = hall_now(place->hall);
 	bool is_here;
 
+	if (place->mirror)
+		return hall_mirror_view(place);
 	if (!line)
 		line = line_for(place);
 	if (!line)
@@ -545,6 +575,7 @@ static struct hall_view view_of(const struct place *place)
 	is_here = is_met(place, &view.heard_ms);
 	if (driver_link_is_open(line->link) && is_here)
 		view.health = now_ms - view.heard_ms < HEARTBEAT_MS ? HALL_ALIVE : HALL_SILENT;
+	view.state = board_session_state(&place->desk.table.session);
 	return view;
 }
 

@@ -110,8 +110,10 @@ struct hall_view {
 	const struct desk *desk;
 	const char *device; /* its address; NULL: none */
 	enum hall_health health;
-	uint64_t heard_ms; /* when the board last said anything; 0: never */
-	bool is_flooding;  /* it says more than any board does */
+	uint64_t heard_ms;      /* when the board last said anything; 0: never */
+	bool is_flooding;       /* it says more than any board does */
+	enum board_state state; /* of the talk with it */
+	const char *node;       /* the machine where the table is; NULL: this one */
 };
 
 size_t hall_count(const struct hall *hall);

@@ -171,7 +171,8 @@ static bool is_new(const struct line *line, unsigned number)
 /* A device that was named has its table; the boards of a bus those after it. */
 static struct place *first_free(struct line *line)
 {
-	unsigned number = line->reserved > 0 ? line->reserved : 1;
+	unsigned number =
+		line->reserved > 0 ? line->reserved : line->hall->parts.config->boards.first_table;
 
 	while (!is_new(line, number))
 		number++;

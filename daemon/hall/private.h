@@ -13,6 +13,7 @@
 struct hall_memory;
 struct line;
 struct place;
+struct place_mirror;
 struct rounds_reading;
 
 /* The talk with a bus has a place of its own, with a number that no table has. */
@@ -34,7 +35,8 @@ struct stored {
 struct place {
 	struct desk desk; /* first: a desk is found in its place */
 	struct hall *hall;
-	struct line *line; /* whose talk goes on here, or NULL: see hall_line_of() */
+	struct place_mirror *mirror; /* the table is at another machine; NULL: it is here */
+	struct line *line;           /* whose talk goes on here, or NULL: see hall_line_of() */
 	uint64_t due_ms;
 	unsigned damages;         /* told since the board was met */
 	uint64_t decision;        /* the last report of one */
@@ -135,6 +137,16 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 
 /* Journal, then apply. False: it could not be carried out, and ret_why says why. */
 bool hall_input(struct place *place, const struct journal_input *input, char *ret_why);
+
+/* Puts a place among the others, by its number. */
+void hall_insert_place(struct hall *hall, struct place *place);
+
+/* --- mirror.c: tables at other machines --- */
+
+/* All tables are at other machines. */
+bool hall_is_hub(const struct hall *hall);
+struct hall_view hall_mirror_view(const struct place *place);
+void hall_mirror_free(struct place_mirror *mirror); /* takes NULL */
 
 /* --- force.c: what is in force --- */
 

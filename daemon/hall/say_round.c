@@ -377,8 +377,9 @@ static bool is_put_right(struct hall *hall, const json_t *words, const char *aut
 	const struct round *round = rounds_find(&hall->rounds, number_at(words, "round"));
 	struct place *place = table > 0 ? hall_place_of_number(hall, table) : NULL;
 
-	if (!place || !has_moves(place) || place->desk.table.is_over || !round || round->is_ended ||
-	    round->number != hall->round || !rounds_pairing(&hall->rounds, round->number, table))
+	if (!place || place->mirror || !has_moves(place) || place->desk.table.is_over || !round ||
+	    round->is_ended || round->number != hall->round ||
+	    !rounds_pairing(&hall->rounds, round->number, table))
 		return false;
 	return act(place, "report colours-reversed both", author) && is_restart_due(place);
 }
@@ -414,8 +415,12 @@ static int say(struct hall *hall, const json_t *words, const char *author,
 		snprintf(ret_why, HALL_WHY_MAX, "%s", why);
 		return r;
 	}
-	if (write_down(hall, words, author) == 0)
+	if (write_down(hall, words, author) < 0)
+		return 0;
+	if (!hall_is_hub(hall))
 		carry_out(hall, words, author);
+	else if (json_object_get(words, "start") || json_object_get(words, "back"))
+		hall->round = hall->rounds.current; /* the tables follow at their machines */
 	return 0;
 }
 

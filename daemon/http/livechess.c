@@ -36,11 +36,9 @@ struct livechess_client {
 
 static enum livechess_state state_of(const struct hall_view *view)
 {
-	enum board_state state = board_session_state(&view->desk->table.session);
-
 	if (view->health == HALL_MISSING)
 		return LIVECHESS_ABSENT;
-	if (state == BOARD_ST_FETCHING)
+	if (view->state == BOARD_ST_FETCHING)
 		return LIVECHESS_DELAYED;
 	return view->health == HALL_ALIVE ? LIVECHESS_ACTIVE : LIVECHESS_SILENT;
 }
@@ -48,10 +46,8 @@ static enum livechess_state state_of(const struct hall_view *view)
 /* Before it has shown all its squares there is nothing to tell of them. */
 static bool has_men(const struct hall_view *view)
 {
-	enum board_state state = board_session_state(&view->desk->table.session);
-
-	return view->health != HALL_MISSING && state != BOARD_ST_MEETING &&
-	       state != BOARD_ST_STARTING && state != BOARD_ST_LOST;
+	return view->health != HALL_MISSING && view->state != BOARD_ST_MEETING &&
+	       view->state != BOARD_ST_STARTING && view->state != BOARD_ST_LOST;
 }
 
 /*

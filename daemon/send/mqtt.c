@@ -13,6 +13,7 @@
 #include "daemon/base/log.h"
 #include "daemon/publish/snapshot.h"
 #include "daemon/send/mqtt_link.h"
+#include "daemon/send/mqtt_since.h"
 #include "daemon/stream/stream.h"
 
 #define GATHER_MS   20 /* what comes together is built once */
@@ -30,6 +31,7 @@ struct send_mqtt {
 	json_t *alerts; /* of each board an object with the topics that are not empty */
 	json_t *infos;  /* of each board its info as it was put last */
 	size_t boards;  /* the number of boards that $node names */
+	uint64_t since; /* all that a hub needs is behind this report */
 	char uuid[JOURNAL_UUID_MAX];
 	uint64_t *shown; /* by table: the last report the public's game has */
 };
@@ -166,15 +168,18 @@ static void gather_node(struct send_mqtt *m)
 				 .laws = touch_edition_words[config->laws.edition],
 				 .mode = touch_mode_words[config->laws.mode],
 				 .delay_s = (unsigned)(config->broadcast.delay_ms / 1000),
-				 .delay_plies = config->broadcast.delay_plies};
+				 .delay_plies = config->broadcast.delay_plies,
+				 .since = m->since};
 	size_t boards = count_boards(publish->record);
 	char topic[MQTT_TOPIC_MAX];
 
 	if (m->boards == boards && strcmp(m->uuid, publish->uuid) == 0)
 		return;
 	m->boards = boards;
-	if (strcmp(m->uuid, publish->uuid) != 0)
+	if (m->uuid[0] != '\0' && strcmp(m->uuid, publish->uuid) != 0) {
 		json_object_clear(m->infos); /* a new journal counts its reports anew */
+		node.since = m->since = 0;
+	}
 	memcpy(m->uuid, publish->uuid, sizeof(m->uuid));
 	mqtt_topic(&m->names, "$node", topic);
 	put(m, topic, mqtt_node(&node, publish->record));
@@ -323,8 +328,9 @@ int send_mqtt_new(struct send_mqtt **ret, struct publish *publish, const struct 
 	m->hall = hall;
 	uv_timer_init(&publish->loop, &m->timer);
 	m->timer.data = m;
-	if (!publish->config.mqtt.host)
-		return 0;
+	if (!publish->config.mqtt.host || publish->config.hub.name)
+		return 0; /* a hub has its own connection */
+	m->since = mqtt_since(publish);
 	m->dirty = json_object();
 	m->alerts = json_object();
 	m->infos = json_object();

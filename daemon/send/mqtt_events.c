@@ -41,6 +41,10 @@ void mqtt_events_begin(struct mqtt_link *l, uint64_t first_seq)
 {
 	char uuid[JOURNAL_UUID_MAX];
 
+	if (l->follow) {
+		l->acked = l->sent = l->kept = first_seq; /* a hub has no reports of its own */
+		return;
+	}
 	if (!read_kept(l->acked_path, uuid, &l->acked))
 		l->acked = first_seq;
 	else if (strcmp(uuid, l->uuid) != 0)

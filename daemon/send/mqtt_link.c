@@ -91,6 +91,8 @@ static void on_connect(struct mosquitto *mosq, void *data, int code)
 	}
 	subscribe(l, "$state", 1);
 	subscribe(l, "ask/+", 1);
+	for (char **topic = l->follow; topic && *topic; topic++)
+		(void)mosquitto_subscribe(mosq, NULL, *topic, 1);
 	for (size_t i = 0; i < SWEPT; i++)
 		subscribe(l, swept[i], 0);
 	for (size_t i = 0; i < MQTT_THINGS; i++) {
@@ -123,6 +125,7 @@ static void on_publish(struct mosquitto *mosq, void *data, int mid)
 
 	l->on_the_way--;
 	mqtt_events_acked(l, mid);
+	mqtt_hub_acked(l, mid);
 	if (mid != l->ready_mid || l->ready_mid == 0)
 		return;
 	l->ready_mid = 0;
@@ -169,6 +172,11 @@ static void on_message(struct mosquitto *mosq, void *data, const struct mosquitt
 	pthread_mutex_unlock(&l->lock);
 	if (is_stopping)
 		return;
+	if (l->hear && strcmp(message->topic, state) != 0) {
+		l->hear(l->hear_data, message->topic, message->payload, (size_t)message->payloadlen,
+			message->retain);
+		return;
+	}
 	if (strcmp(message->topic, state) == 0) {
 		if (says(message, "lost") || says(message, "disconnected"))
 			mqtt_publish_state(l, l->phase == MQTT_READY ? "ready" : "init", NULL);
@@ -190,8 +198,8 @@ static int begin(struct mqtt_link *l)
 	int r = MOSQ_ERR_SUCCESS;
 
 	mqtt_topic(&l->names, "$state", state);
-	snprintf(name, sizeof(name), "boardd-%s", l->node);
-	l->mosq = mosquitto_new(name, true, l);
+	snprintf(name, sizeof(name), "boardd-%s%s", l->follow ? "hub-" : "", l->node);
+	l->mosq = mosquitto_new(name, !l->follow, l);
 	if (!l->mosq)
 		return MOSQ_ERR_NOMEM;
 	mosquitto_connect_callback_set(l->mosq, on_connect);
@@ -231,7 +239,7 @@ static void give_up(struct mqtt_link *l, int r)
 	mosquitto_destroy(l->mosq);
 	l->mosq = NULL;
 	l->on_the_way = 0;
-	l->ready_mid = 0;
+	l->ready_mid = l->beat_mid = 0;
 	l->lost_by = MOSQ_ERR_SUCCESS;
 	mqtt_events_lost(l);
 	l->failures++;
@@ -330,6 +338,7 @@ static int say(struct mqtt_link *l)
 
 	if (l->phase != MQTT_SETTLING && l->phase != MQTT_READY)
 		return -1;
+	mqtt_hub_send(l);
 	is_done = send_retained(l) && is_told; /* asked before: what was told since may wait */
 	if (l->phase == MQTT_SETTLING && is_done)
 		settle(l);
@@ -421,7 +430,7 @@ static void *run(void *data)
 
 /* --- the loop --- */
 
-static void wake(struct mqtt_link *l)
+void mqtt_wake(struct mqtt_link *l)
 {
 	uint64_t one = 1;
 
@@ -439,7 +448,7 @@ void mqtt_link_put(struct mqtt_link *l, const char *topic, const char *text, siz
 	if (r < 0)
 		log_error("out of memory: %s is not sent", topic);
 	else if (r > 0)
-		wake(l);
+		mqtt_wake(l);
 }
 
 void mqtt_link_release(struct mqtt_link *l, const char *uuid, uint64_t seq)
@@ -449,7 +458,7 @@ void mqtt_link_release(struct mqtt_link *l, const char *uuid, uint64_t seq)
 	l->is_told = true;
 	snprintf(l->uuid, sizeof(l->uuid), "%s", uuid);
 	pthread_mutex_unlock(&l->lock);
-	wake(l);
+	mqtt_wake(l);
 }
 
 struct mqtt_link_status mqtt_link_status(struct mqtt_link *l)
@@ -469,6 +478,7 @@ static void free_all(struct mqtt_link *l)
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		free(texts[i]);
+	mqtt_hub_free(l);
 	mailbox_free(l->box);
 	if (l->wake_fd >= 0)
 		close(l->wake_fd);
@@ -486,6 +496,8 @@ static bool copy_config(struct mqtt_link *l, const struct mqtt_link_config *c)
 	for (size_t i = 0; i < sizeof(to) / sizeof(to[0]); i++)
 		if (from[i] && !(*to[i] = strdup(from[i])))
 			return false;
+	if (c->follow && !mqtt_hub_begin(l, c))
+		return false;
 	l->port = c->port;
 	l->keepalive_s = c->keepalive_s;
 	l->is_home = c->is_home;
@@ -505,6 +517,7 @@ int mqtt_link_new(struct mqtt_link **ret, const struct mqtt_link_config *config)
 	pthread_mutex_init(&l->lock, NULL);
 	l->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	l->box = mailbox_new();
+	l->said_last = &l->said;
 	if (l->wake_fd < 0 || !l->box || !copy_config(l, config))
 		goto fail;
 	mosquitto_lib_init();
@@ -527,7 +540,7 @@ void mqtt_link_free(struct mqtt_link *l)
 	pthread_mutex_lock(&l->lock);
 	l->is_stopping = true;
 	pthread_mutex_unlock(&l->lock);
-	wake(l);
+	mqtt_wake(l);
 	pthread_join(l->thread, NULL);
 	mosquitto_lib_cleanup();
 	free_all(l);

@@ -18,6 +18,10 @@
 
 struct mqtt_link;
 
+/* Something that others have published; called by the thread of the link. */
+typedef void mqtt_link_hear(void *data, const char *topic, const void *text, size_t len,
+			    bool is_retained);
+
 struct mqtt_link_config { /* all borrowed until mqtt_link_new() returns */
 	const char *host;
 	unsigned port, keepalive_s;
@@ -27,6 +31,13 @@ struct mqtt_link_config { /* all borrowed until mqtt_link_new() returns */
 	bool is_home;       /* Home Assistant is told of the boards */
 	const char *uuid;   /* of the journal */
 	uint64_t first_seq; /* where reports begin if none was ever acknowledged: behind this */
+	/*
+	 * Of a hub, which has no reports of its own: topics to be told of, ended by NULL, for
+	 * which the broker keeps what comes while it is away. NULL: this is no hub.
+	 */
+	const char *const *follow;
+	mqtt_link_hear *hear;
+	void *hear_data;
 };
 
 /* Returns 0 or a negative errno. */
@@ -38,6 +49,9 @@ void mqtt_link_free(struct mqtt_link *link);
 /* The text of a retained topic; empty: it is to be removed. Copies. */
 void mqtt_link_put(struct mqtt_link *link, const char *topic, const char *text, size_t len);
 
+/* A message that is not retained; lost while there is no connection. Copies. */
+void mqtt_link_say(struct mqtt_link *link, const char *topic, const char *text, size_t len);
+
 /*
  * Reports of this journal up to this one may be sent, and all that is retained has been put: the
  * node is not called ready before the first call.
@@ -48,9 +62,14 @@ struct mqtt_link_status {
 	bool is_ready;
 	unsigned connections; /* connections made since the start */
 	uint64_t acked;       /* the last report that a broker has */
-	char why[160];        /* why the node is not ready; empty: nothing has failed */
+	uint64_t
+		proved_ms; /* of a hub: the broker has heard what was sent then, by mqtt_now_ms() */
+	char why[160];     /* why the node is not ready; empty: nothing has failed */
 };
 
 struct mqtt_link_status mqtt_link_status(struct mqtt_link *link);
+
+/* The monotonic clock. */
+uint64_t mqtt_now_ms(void);
 
 #endif

@@ -26,6 +26,13 @@ struct passage {
 	bool is_acked;
 };
 
+/* A message to be sent once. */
+struct said {
+	struct said *next;
+	char *topic, *text;
+	size_t len;
+};
+
 /* All but what is under the lock belongs to the thread. */
 struct mqtt_link {
 	char *host, *user, *password_file, *tls_ca, *journal_path, *acked_path;
@@ -33,6 +40,9 @@ struct mqtt_link {
 	bool is_home;
 	char *prefix, *node;
 	struct mqtt_names names;
+	char **follow; /* of a hub, ended by NULL; or NULL */
+	mqtt_link_hear *hear;
+	void *hear_data;
 	pthread_t thread;
 	int wake_fd; /* an eventfd: there is something under the lock */
 
@@ -48,6 +58,8 @@ struct mqtt_link {
 	uint64_t slow_ms;     /* the second in which these were counted */
 	unsigned slow_count, asked_count;
 	uint64_t asked_ms;
+	uint64_t beat_ms; /* when the last proof of life was sent */
+	int beat_mid;     /* its message id; 0: it has arrived, or there is none */
 
 	struct journal_reader *reader;
 	char reader_uuid[JOURNAL_UUID_MAX];
@@ -59,6 +71,7 @@ struct mqtt_link {
 	pthread_mutex_t lock;
 	/* under the lock */
 	struct mailbox *box;
+	struct said *said, **said_last; /* messages that are not retained */
 	uint64_t released;
 	bool is_told; /* all that is retained was put once */
 	char uuid[JOURNAL_UUID_MAX];
@@ -66,12 +79,24 @@ struct mqtt_link {
 	struct mqtt_link_status status;
 };
 
-uint64_t mqtt_now_ms(void);
-
 /* Gives a message to the library; true: it took it. */
 bool mqtt_publish(struct mqtt_link *l, const char *topic, const void *text, size_t len,
 		  bool is_retained, int *ret_mid);
 bool mqtt_publish_state(struct mqtt_link *l, const char *word, int *ret_mid);
+
+/* There is something under the lock. */
+void mqtt_wake(struct mqtt_link *l);
+
+/* --- what only a hub has: mqtt_hub.c --- */
+
+bool mqtt_hub_begin(struct mqtt_link *l, const struct mqtt_link_config *config);
+void mqtt_hub_free(struct mqtt_link *l);
+
+/* Sends what is to be said once, and proofs of life. */
+void mqtt_hub_send(struct mqtt_link *l);
+
+/* A message has arrived; it may have been such a proof. */
+void mqtt_hub_acked(struct mqtt_link *l, int mid);
 
 /* --- reports: mqtt_events.c --- */
 

@@ -131,7 +131,7 @@ START_TEST(a_board_its_clock_and_its_state)
 		"{'state':'connected','serial':'3000140001','transport':'usb','firmware':'1.8'}");
 	ck_assert_str_eq(mqtt_board_word(board()), "ready");
 	expect_text(mqtt_info(board(), "/dev/ttyACM0"),
-		    "{\"seq\":1,\"serial\":\"3000140001\",\"transport\":\"usb\","
+		    "{\"seq\":1,\"board\":\"b1\",\"serial\":\"3000140001\",\"transport\":\"usb\","
 		    "\"device\":\"/dev/ttyACM0\",\"firmware\":\"1.8\",\"battery\":null,"
 		    "\"table\":\"1\",\"rotated\":false}");
 	expect_text(mqtt_clock(board()), "{\"seq\":1,\"time\":null,\"white\":null,\"black\":null,"
@@ -157,14 +157,15 @@ START_TEST(who_the_node_is)
 				 .host = "hall-a",
 				 .laws = "2023",
 				 .mode = "standard",
-				 .delay_s = 900};
+				 .delay_s = 900,
+				 .since = 17};
 
 	story_ready(&story);
 	board();
 	expect_text(mqtt_node(&node, record),
 		    "{\"v\":1,\"journal\":\"6f1c\",\"session\":\"2026\",\"version\":\"1.0.0\","
 		    "\"host\":\"hall-a\",\"boards\":[\"b1\"],\"laws\":\"2023\","
-		    "\"mode\":\"standard\",\"delay\":900,\"delay_plies\":0}");
+		    "\"mode\":\"standard\",\"delay\":900,\"delay_plies\":0,\"since\":17}");
 }
 END_TEST
 

@@ -18,8 +18,8 @@ fields_of_page() {
 
 # The names that the code gives to fields: of the helpers that set one, and of hello.
 names_of_code() {
-	cat "$root"/daemon/stream/*.c | tr -s '\n\t' ' ' |
-		grep -oE 'stream_set(_string|_color|_filled)?\( ?[a-z]+, "[a-z0-9_]+"' |
+	cat "$root"/daemon/stream/*.c "$root/daemon/hub/take.c" | tr -s '\n\t' ' ' |
+		grep -oE '(stream_)?set(_string|_color|_filled)?\( ?[a-z]+, "[a-z0-9_]+"' |
 		sed 's/.*"\(.*\)"/\1/'
 	tr -d '\n' <"$root/daemon/publish/publish.c" | grep -oE 'publish_hello\([^{]*\{[^}]*\{[^}]*\}[^}]*\}' |
 		sed 's/json_pack("[^"]*"//; s/"hello"//' | grep -oE '"[a-z_]+"' | tr -d '"'
@@ -28,6 +28,7 @@ names_of_code() {
 events_of_code() {
 	awk '/^static const char \*build_(report|news)/, /^}/' "$root/daemon/stream/stream.c" |
 		grep -oE 'return "[a-z]+"' | sed 's/.*"\(.*\)"/\1/' | grep -vx unknown
+	grep -oE 'set\(report, "event", json_string\("[a-z]+"' "$root/daemon/hub/take.c" | sed 's/.*"\(.*\)"/\1/'
 	echo hello
 }
 

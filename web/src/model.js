@@ -297,6 +297,8 @@ export class Hall {
 			return null;
 		this.seq = report.seq;
 		this.hear(report.time);
+		if (report.table === null) /* of a hub's machine */
+			return null;
 		let entry = this.tables.get(report.table);
 
 		if (!entry) {

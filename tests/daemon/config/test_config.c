@@ -401,6 +401,15 @@ START_TEST(keys_have_to_agree)
 }
 END_TEST
 
+START_TEST(a_hub_needs_a_broker)
+{
+	expect_fault("[hub]\nname = main\n", "f:2: [hub] name: needs [mqtt] host");
+	expect_good("[hub]\nname = main\n[mqtt]\nhost = broker\n");
+	ck_assert_str_eq(config.hub.name, "main");
+	ck_assert_uint_eq(config.boards.first_table, 1);
+}
+END_TEST
+
 START_TEST(a_key_with_a_wrong_value_is_not_compared)
 {
 	expect_fault("[http]\nlisten = 0.0.0.0\ntls_certificate = c\n",
@@ -414,7 +423,8 @@ static const char changed[] =
 	"[laws]\nedition = 2009\nmode = rapid\nsupervised = no\npenalty_minutes = 3\n"
 	"[game]\nsettle = 2s\nscan = 200ms\nscan_bluetooth = 400ms\nadjust = 9s\nrest = 8s\n"
 	"knock = 400ms\ntime_control = 40/100m+30s 15m\n"
-	"[boards]\ndevice = /dev/a unix:/b\nprobe = /dev/ttyS*\nid.7 = x\nid.8 = y\ntable.x = 2\n"
+	"[boards]\ndevice = /dev/a unix:/b\nprobe = /dev/ttyS*\nid.7 = x\nid.8 = y\ntable.x = "
+	"2\nfirst_table = 33\n"
 	"[players]\n1.white = Ane\n2.black = Jörg\n"
 	"[broadcast]\nid = hbr26\nevent = Open\nsite = Aarhus DEN\nround = 4\npublish = completed\n"
 	"delay = 15m\ndelay_plies = 3\nillegal = fen\nascii = yes\nall_tables = yes\n"
@@ -423,7 +433,7 @@ static const char changed[] =
 	"[lichess]\nround.1 = abcd1234\ntoken_file = /t\nurl = http://l\ninterval = 2s\n"
 	"repeat = 2m\ntimeout = 5s\n"
 	"[mqtt]\nhost = broker\nport = 8883\nprefix = hall/2\nnode = a\nuser = u\n"
-	"password_file = /p\ntls_ca = /ca\nkeepalive = 9s\nhomeassistant = yes\n"
+	"password_file = /p\ntls_ca = /ca\nkeepalive = 9s\nhomeassistant = yes\n[hub]\nname = h\n"
 	"[http]\nport = 80\nlisten = 0.0.0.0\npublic = [::]:8080\nnames = a b\nclaim = no\norigins "
 	"= http://a\n"
 	"tls_certificate = /c\ntls_key = /k\nconnections = 9\nconnections_each = 8\n"
@@ -510,6 +520,7 @@ static TCase *values(void)
 	tcase_add_test(tc, there_is_room_for_all_tables_and_no_more);
 	tcase_add_test(tc, a_list_has_an_end);
 	tcase_add_test(tc, keys_have_to_agree);
+	tcase_add_test(tc, a_hub_needs_a_broker);
 	tcase_add_test(tc, a_key_with_a_wrong_value_is_not_compared);
 	tcase_add_test(tc, a_changed_configuration_is_printed_and_read_again);
 	tcase_add_test(tc, a_change_says_when_it_comes_into_force);

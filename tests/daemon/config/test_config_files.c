@@ -59,7 +59,7 @@ END_TEST
 START_TEST(an_unknown_word_is_answered_with_the_nearest)
 {
 	expect_fault("[htpp]\nport = 1\n", "f:1: [htpp]: unknown section; did you mean [http]?");
-	expect_fault("[]\n", "f:1: []: unknown section; did you mean [laws]?");
+	expect_fault("[]\n", "f:1: []: unknown section; did you mean [hub]?");
 	expect_fault("[laws]\nediton = 2023\n",
 		     "f:2: [laws] editon: unknown key; did you mean edition?");
 	expect_fault("[http]\nsettle = 1s\n",

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An event of many machines: a broker, nodes with simulated boards, hubs."""
+
+import json
+import os
+import shutil
+import tempfile
+
+from broadcast import Hall, get, wait_until
+from mqtt import Broker
+
+# Games that end by themselves, in mate.
+GAMES = [
+    "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0",
+    "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Qe2 Ngf6 6. Nd6# 1-0",
+    "1. d4 Nf6 2. Nd2 e5 3. dxe5 Ng4 4. h3 Ne3 5. fxe3 Qh4+ 6. g3 Qxg3# 0-1",
+    "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 "
+    "9. Nf5 c6 10. g4 Nf6 11. Rg1 cxb5 12. h4 Qg6 13. h5 Qg5 14. Qf3 Ng8 15. Bxf4 Qf6 16. Nc3 Bc5 "
+    "17. Nd5 Qxb2 18. Bd6 Bxg1 19. e5 Qxa1+ 20. Ke2 Na6 21. Nxg7+ Kd8 22. Qf6+ Nxf6 23. Be7# 1-0",
+]
+
+CONFIG = """
+[boards]
+first_table = FIRST
+[broadcast]
+id = open26
+event = Open
+EXTRA
+[mqtt]
+host = 127.0.0.1
+port = PORT
+node = NODE
+keepalive = 5s
+"""
+
+
+class Event:
+    """What begins with it ends with it."""
+
+    def __init__(self, boardd, boardsim, scale="20", lines="allow_anonymous true", extra=""):
+        self.boardd, self.boardsim, self.scale, self.extra = boardd, boardsim, scale, extra
+        self.folder = tempfile.mkdtemp(prefix="boardd-event-")
+        os.chmod(self.folder, 0o755)
+        self.broker = Broker(self.folder, lines)
+        self.nodes, self.hubs = [], []
+
+    def config(self, name, first=1, more=""):
+        return (CONFIG.replace("FIRST", str(first)).replace("PORT", str(self.broker.port))
+                .replace("NODE", name).replace("EXTRA", self.extra)) + more
+
+    def play(self, hall, seed):
+        """Each board plays one game, which ends in mate."""
+        file = os.path.join(hall.folder, "games.pgn")
+        with open(file, "w", encoding="utf-8") as to:
+            for i in range(len(GAMES)):
+                text = GAMES[(seed + i) % len(GAMES)]
+                to.write(f'[Event "?"]\n[Result "{text.split()[-1]}"]\n\n{text}\n\n')
+        hall.plug_in("--pgn", file, "--seed", str(seed), "--serial", str(hall.serial), "--games", "1",
+                     "--careful", "--think", "1", "--once")
+
+    def node(self, boards=2, seed=1, first=None, more=""):
+        """A machine with boards, called hall-a, hall-b, ..."""
+        number = len(self.nodes)
+        name = "hall-" + chr(ord("a") + number)
+        first = first or 1 + sum(n.boards for n in self.nodes)
+        hall = Hall(self.boardd, self.boardsim, self.config(name, first, more), boards, self.scale)
+        hall.name, hall.first = name, first
+        hall.serial = 2000 + 100 * number
+        self.nodes.append(hall)
+        self.play(hall, seed)
+        hall.start()
+        return hall
+
+    def hub(self, name="main", more=""):
+        hall = Hall(self.boardd, self.boardsim,
+                    self.config(name, more=f"[hub]\nname = {name}\n" + more), 0, self.scale)
+        hall.name = name
+        self.hubs.append(hall)
+        hall.start()
+        return hall
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        for hall in self.hubs + self.nodes:
+            if value is not None:
+                print(f"# {hall.name} said:\n# " + hall.said().replace("\n", "\n# "))
+            hall.close()
+        self.broker.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def status(hall):
+    return get(hall.port, "/v1/status").json()
+
+
+def nodes_of(hub):
+    """By name, what the hub says of each."""
+    return {n["name"]: n for n in status(hub)["hub"]["nodes"]}
+
+
+def events(hall, since=0):
+    """All reports, as objects."""
+    found = []
+    while True:
+        page = get(hall.port, f"/v1/events?since={since}").text.splitlines()
+        found += [json.loads(line) for line in page]
+        if not page:
+            return found
+        since = found[-1]["seq"]
+        if since >= status(hall)["last"]:
+            return found
+
+
+def is_over(node):
+    """Every board of the machine has a game, and all are over."""
+    games = {g["table"]: g for g in get(node.port, "/v1/games").json()["games"]}
+    return len(games) == node.boards and all(g["state"] == "ended" for g in games.values())
+
+
+def is_level(hub, node):
+    """The hub has all that the node has told."""
+    known = nodes_of(hub).get(node.name)
+    return known and known["journal"] == status(node)["journal"] and \
+        known["taken"] == status(node)["last"]
+
+
+def is_played(node):
+    """The hands have done all they had to; whoever was away meanwhile has not seen it all."""
+    return node.sim.poll() is not None and all(
+        b["health"] == "missing" for b in get(node.port, "/v1/boards").json()["boards"])
+
+
+def wait_level(hub, *nodes):
+    """The hub has all that each node has told until now, and has published it."""
+    for node in nodes:
+        node.level = status(node)["last"]
+        wait_until(f"{hub.name} has all of {node.name}", lambda n=node: is_level(hub, n))
+    wait_until("it is published", lambda: status(hub)["head_seq"] >= status(hub)["last"])
