@@ -12,17 +12,34 @@ import os
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import tempfile
 import time
 from datetime import datetime
 
-PATIENCE_S = int(os.environ.get("PATIENCE_S", "120"))  # nothing that works takes so long
+PATIENCE_S = int(os.environ.get("PATIENCE_S", "300"))  # nothing that works takes so long
 PR_SET_PDEATHSIG = 1
 
 
 def die_with_parent():
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def preloading(*libraries):
+    """The environment in which a program loads these first, and what all others load."""
+    own = os.environ.get("LD_PRELOAD")
+    return {"LD_PRELOAD": ":".join([*libraries, *([own] if own else [])]),
+            "ASAN_OPTIONS": "verify_asan_link_order=0:" + os.environ.get("ASAN_OPTIONS", "")}
+
+
+def paced_s():
+    """The monotonic time of a boardd and a boardsim that run faster than life; see pace.h."""
+    lag_ns = 0
+    if "PACE" in os.environ:
+        with open(os.environ["PACE"], "rb") as pace:
+            _, lag_ns = struct.unpack("=QQ", pace.read(16))
+    return time.monotonic() - lag_ns / 1e9
 
 
 def has_sanitizers(build):
@@ -171,7 +188,7 @@ class Hall:
     def __enter__(self):
         return self
 
-    def __exit__(self, kind, *rest):
+    def __exit__(self, kind, why, trace):
         # boardd first: the link of a board that is killed leads to a terminal whose number the
         # next test's board may get, and boardd would open that.
         for process in [self.daemon, *self.sims]:
@@ -180,8 +197,9 @@ class Hall:
                 process.wait()
         if kind and os.environ.get("BOARDD_KEEP"):
             subprocess.run(["cp", "-r", self.folder, os.environ["BOARDD_KEEP"]], check=False)
-        if kind:
-            print(f"the end of the log of boardd:\n{self.said()[-4000:]}", flush=True)
+        if kind:  # what it said is gone with the hall
+            why.said = self.said()
+            print(f"the end of the log of boardd:\n{why.said[-4000:]}", flush=True)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def path(self, name):

@@ -24,13 +24,13 @@ is_gone() {
 	! kill -0 "$1" 2>/dev/null || grep -qs ') Z ' "/proc/$1/stat"
 }
 
-# wait_until COMMAND...: two minutes at most, because others may have the machine, and not for
+# wait_until COMMAND...: five minutes at most, because others may have the machine, and not for
 # what a boardd that is gone should have done
 wait_until() {
 	tries=0
 	until "$@"; do
 		tries=$((tries + 1))
-		[ "$tries" -lt 1200 ] || return 1
+		[ "$tries" -lt 3000 ] || return 1
 		[ -z "$daemon" ] || ! is_gone "$daemon" || [ "$tries" -lt 20 ] || return 1
 		sleep 0.1
 	done

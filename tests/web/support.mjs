@@ -13,7 +13,7 @@ const require = createRequire(join(MODULES, 'package.json'));
 const {chromium} = require('playwright-core');
 
 const axePath = require.resolve('axe-core/axe.min.js');
-export const PATIENCE = Number(process.env.PATIENCE) || 120000; /* machines are busy */
+export const PATIENCE = Number(process.env.PATIENCE) || 300000; /* machines are busy */
 
 const children = new Set();
 

@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../support"))
 
 from cases import run  # noqa: E402
-from hall import Stream, wait_until  # noqa: E402
+from hall import Stream, preloading, wait_until  # noqa: E402
 from journals import (ANE, FAST, MAGDA, PLAY, Page, boardctl, check_replays, journal_of,  # noqa: E402
                       online, play_round, play_some, sql, watch_until)
 
@@ -121,8 +121,7 @@ def a_clock_put_back_while_boardd_was_down(hall):
             file.write(f"{seconds}\n")
         os.rename(jump + ".new", jump)
 
-    env = {"LD_PRELOAD": f"{hall.build}/tests/libwall-clock.so", "WALL_CLOCK": jump,
-           "ASAN_OPTIONS": "verify_asan_link_order=0:" + os.environ.get("ASAN_OPTIONS", "")}
+    env = {"WALL_CLOCK": jump, **preloading(f"{hall.build}/tests/libwall-clock.so")}
     set_ahead(0)
     devices = hall.sim(*PLAY, boards=2)
     hall.start(devices, *FAST, env=env)

@@ -21,7 +21,8 @@ from datetime import datetime, timedelta, timezone
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 
 from cases import run  # noqa: E402
-from hall import Client, Stream, die_with_parent, judge, wait_until  # noqa: E402
+from hall import (  # noqa: E402
+    Client, Stream, die_with_parent, judge, paced_s, preloading, wait_until)
 from hand_board import HandBoard  # noqa: E402
 
 SCALE = 5  # a board that says nothing for a second, on a machine that is busy, is not yet lost
@@ -195,9 +196,7 @@ def a_state_directory_that_is_read_only(hall):
 
 
 def preloaded(hall, library, **env):
-    env["LD_PRELOAD"] = f"{hall.build}/tests/lib{library}.so"
-    env["ASAN_OPTIONS"] = "verify_asan_link_order=0:" + os.environ.get("ASAN_OPTIONS", "")
-    return env
+    return {**env, **preloading(f"{hall.build}/tests/lib{library}.so")}
 
 
 def a_disk_that_becomes_read_only(hall):
@@ -306,14 +305,14 @@ def a_machine_that_stands_still(hall):
     """Boards that nobody could listen to were not silent: none is lost, and what is shown is
     soon as late as it is."""
     devices = hall.sim(*PLAY, boards=2)
-    began = time.monotonic()
+    began = paced_s()
     hall.start(devices, *FAST)
     client, stream = watch(hall), Stream()
 
     def lag_s():
         """How far the times of reports are behind, since the first."""
         times = stream.times()
-        return (time.monotonic() - began) * SCALE - (times[-1] - times[0]).total_seconds()
+        return (paced_s() - began) * SCALE - (times[-1] - times[0]).total_seconds()
 
     moves_at(client, stream, [1, 2])
     sim, at_first_s = hall.sims[0], lag_s()

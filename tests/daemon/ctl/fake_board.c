@@ -23,10 +23,10 @@
  *	noclock   nothing on the clock's socket
  *	play      moves e2-e4 and back, ten times a second
  *	flood     sends rubbish as fast as it can
- *	unplug=MS is pulled after so many milliseconds
+ *	unplug=MS is pulled so many milliseconds after the first word to it
  */
 struct fake {
-	bool is_mute, has_battery, has_clock, plays, floods, updates;
+	bool is_mute, has_battery, has_clock, plays, floods, updates, was_asked;
 	int unplug_ms;
 	int fd;   /* of the pty's far end */
 	int keep; /* its near end: the board is plugged in, used or not */
@@ -105,10 +105,12 @@ static void listen_once(struct fake *fake)
 
 	poll(&p, 1, 10);
 	got = read(fake->fd, bytes, sizeof(bytes));
-	if (got > 0)
-		hear(fake, bytes, (size_t)got);
-	else if (got == 0)
+	if (got == 0)
 		exit(0); /* the adapter is gone */
+	if (got < 0)
+		return;
+	fake->was_asked = true;
+	hear(fake, bytes, (size_t)got);
 }
 
 static void change(struct fake *fake, board_square square, board_piece piece)
@@ -144,7 +146,7 @@ static void flood(const struct fake *fake)
 
 static void run(struct fake *fake)
 {
-	for (int ms = 0; fake->unplug_ms == 0 || ms < fake->unplug_ms; ms += 10) {
+	for (int ms = 0; fake->unplug_ms == 0 || ms < fake->unplug_ms; ms += fake->was_asked * 10) {
 		listen_once(fake);
 		if (fake->plays && ms % 100 == 0)
 			play(fake, ms / 100);

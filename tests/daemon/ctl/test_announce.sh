@@ -32,7 +32,7 @@ press white; wait 100; lift h7
 END
 "$boardsim" --pty board --script hands --speed 8 >/dev/null 2>&1 &
 sim=$!
-within 120 test -e board
+within 300 test -e board
 "$boardd" --state state --socket "$socket" --port 0 --device "$folder/board" --time-scale 8 \
 	>log 2>&1 &
 daemon=$!
@@ -41,7 +41,7 @@ answers() {
 	"$boardctl" announce 1 --lang xx --socket "$socket" 2>&1 | grep -q 'no language' &&
 		"$boardctl" boards --json --socket "$socket" 2>/dev/null | grep -q '"plies"'
 }
-within 120 answers
+within 300 answers
 
 # announce FILE WORD...: in the background
 announce() {
@@ -80,22 +80,22 @@ announce json --lang en --json
 PATH=$folder/bin:$PATH
 announce loud --lang no --speak
 
-ok 'a move that its player takes back' within 120 has da 'Rettelse: Træk 3, Hvid: Løber Cecilie fire'
-ok 'German' within 120 has de 'Springer Felix sechs'
+ok 'a move that its player takes back' within 300 has da 'Rettelse: Træk 3, Hvid: Løber Cecilie fire'
+ok 'German' within 300 has de 'Springer Felix sechs'
 ok 'a capture' has de 'Bauer Eva schlägt David fünf'
-ok 'Danish' within 120 has da 'Springer Frederik seks'
-ok 'Norwegian' within 120 has no 'Springer Felix seks'
-ok 'for programs' within 120 grep -q '"ply":4,"written":"Nf6","spoken":"Knight Felix six"' json
-ok 'aloud' within 120 has spoken '-v|nb|--|Rettelse: Trekk 3, Hvit: Løper Cæsar fire|'
+ok 'Danish' within 300 has da 'Springer Frederik seks'
+ok 'Norwegian' within 300 has no 'Springer Felix seks'
+ok 'for programs' within 300 grep -q '"ply":4,"written":"Nf6","spoken":"Knight Felix six"' json
+ok 'aloud' within 300 has spoken '-v|nb|--|Rettelse: Trekk 3, Hvit: Løper Cæsar fire|'
 ok 'each once' test "$(wc -l <spoken)" -eq 6
 
 run act 1 --socket "$socket" --by Ane takeback 2
-ok 'taken back' within 120 has de 'Zurückgenommen: Zug 2, Schwarz'
-ok 'in Danish' within 120 has da 'Taget tilbage: Træk 2, Sort'
+ok 'taken back' within 300 has de 'Zurückgenommen: Zug 2, Schwarz'
+ok 'in Danish' within 300 has da 'Taget tilbage: Træk 2, Sort'
 run act 1 --socket "$socket" --by Ane set-move 3 b1c3
-ok 'corrected' within 120 has de 'Korrektur: Zug 2, Weiß: Springer Cesar drei'
+ok 'corrected' within 300 has de 'Korrektur: Zug 2, Weiß: Springer Cesar drei'
 run act 1 --socket "$socket" --by Ane result 1-0 resignation
-ok 'the result' within 120 has no 'Hvit vinner'
+ok 'the result' within 300 has no 'Hvit vinner'
 run act 1 --socket "$socket" --by Ane set-move 1 e2e5
 ok 'an illegal move is not made one by hand' gives 1
 

@@ -37,11 +37,12 @@ ok '--json has the board' says '"serial":"12345","long_serial":"","firmware":"1.
 run doctor --device board --device missing
 ok 'of two devices each is examined' says 'answers: board 12345'
 ok 'and one is not well' wants 'missing: there is no such device'
-"$boardctl" record --device board --seconds 4 held.capture >/dev/null 2>&1 &
+"$boardctl" record --device board held.capture >/dev/null 2>&1 &
 recording=$!
-sleep 1
+within 300 [ -s held.capture ]
 run doctor --device board
 ok 'a board in use is not well' wants 'board: in use by'
+kill "$recording"
 wait "$recording"
 pull
 
@@ -70,11 +71,11 @@ run doctor --device board
 ok 'a board unplugged meanwhile' wants 'board: unplugged'
 pull
 
-# simulate WORD...: a board of the simulator
+# simulate KIND PATH WORD...: a board of the simulator
 simulate() {
 	"$boardsim" "$@" --random 1 >simulator.log 2>&1 &
 	simulator=$!
-	sleep 1
+	within 300 [ -e "$2" ]
 }
 
 stop_simulator() {

@@ -52,7 +52,7 @@ for signal in INT TERM; do
 	# A shell lets what it puts in the background ignore SIGINT.
 	"$boardctl" record --device board stopped.capture >out 2>err &
 	recording=$!
-	sleep 1
+	within 300 [ -s stopped.capture ]
 	kill -"$signal" "$recording"
 	wait "$recording"
 	status=$?
@@ -60,12 +60,13 @@ for signal in INT TERM; do
 	ok "after SIG$signal it is a capture" is_capture stopped.capture
 done
 
-"$boardctl" record --device board --seconds 3 first.capture >/dev/null 2>&1 &
+"$boardctl" record --device board first.capture >/dev/null 2>&1 &
 recording=$!
-sleep 1
+within 300 [ -s first.capture ]
 run record --device board --seconds 1 second.capture
 ok 'a board that is in use' fails_with 1 'in use by'
 ok 'leaves a capture without bytes' [ "$(wc -l <second.capture)" -eq 1 ]
+kill "$recording"
 wait "$recording"
 if [ -e /dev/full ]; then
 	run record --device board --seconds 3 /dev/full

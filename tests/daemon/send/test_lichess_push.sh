@@ -18,7 +18,7 @@ trap 'kill -9 $server $sim $daemon 2>/dev/null; rm -rf "$folder"' EXIT
 : >plan
 python3 "$here/lichess.py" heard store plan lip_Secret1 &
 server=$!
-within 120 test -s heard
+within 300 test -s heard
 port=$(head -n 1 heard)
 echo lip_Secret1 >token
 cat >boardd.conf <<END
@@ -42,7 +42,7 @@ timeout = 3s
 END
 "$boardsim" --unix "$PWD/b" --boards 2 --random 3 --speed 8 >/dev/null 2>&1 &
 sim=$!
-within 120 test -e b2
+within 300 test -e b2
 "$boardd" -c boardd.conf --state state --socket sock --port 0 --device "unix:$PWD/b1" \
 	--device "unix:$PWD/b2" --time-scale 8 >out 2>err &
 daemon=$!
@@ -55,7 +55,7 @@ is_over() {
 # planned WORD...: the server does that, then it takes a push again
 planned() {
 	echo "$*" >plan
-	within 120 is_over
+	within 300 is_over
 }
 
 logged() {
@@ -66,7 +66,7 @@ status_says() {
 	python3 "$here/ask.py" sock status | grep -qF -- "$1"
 }
 
-ok 'both games arrive' within 120 grep -qs 'r1-b2-1' store
+ok 'both games arrive' within 300 grep -qs 'r1-b2-1' store
 ok 'at their round' grep -q '"path": "/api/broadcast/round/abcd1234/push"' heard
 ok 'with the token' grep -q '"Authorization": "Bearer lip_Secret1"' heard
 ok 'as text in UTF-8' grep -q '"Content-Type": "text/plain; charset=utf-8"' heard
@@ -80,7 +80,7 @@ says() {
 
 ok 'a name is put right' says '{"pairings":"board,white,black\n1,\"Berg, Ane Marie\",Lund\n"}'
 ok 'and confirmed' says '{"confirm":true}'
-ok 'the name arrives' within 120 grep -q 'Berg, Ane Marie' store
+ok 'the name arrives' within 300 grep -q 'Berg, Ane Marie' store
 ok 'and the game is the same' test "$(grep -o 'hbr26-r1-b1-[0-9]*' store | sort -u)" = hbr26-r1-b1-1
 
 ok 'and a time control that is not taken for three hours' grep -q '3 min + 2 sec' store
@@ -89,28 +89,28 @@ ok 'which was logged' logged 'lichess: it answered 500'
 ok 'after 429 too' planned 429
 ok 'a connection that hangs is given up' planned hang
 ok 'an answer that is no JSON' planned garbage
-ok 'is told' within 120 logged 'the answer is not understood'
+ok 'is told' within 300 logged 'the answer is not understood'
 ok 'one that says nothing' planned empty
-ok 'is told' within 120 logged 'nothing about this game in the answer'
+ok 'is told' within 300 logged 'nothing about this game in the answer'
 ok 'a game that is not understood' planned error2
-ok 'is told in one line' within 120 logged 'Error parsing PGN: at line 14, column 7'
+ok 'is told in one line' within 300 logged 'Error parsing PGN: at line 14, column 7'
 ok 'a round with a source' planned upstream
-ok 'is told' within 120 logged 'upstream URL'
+ok 'is told' within 300 logged 'upstream URL'
 ok 'a game that is cut' planned cut cut
-ok 'is told with the ply' within 120 logged 'plies were understood'
+ok 'is told with the ply' within 300 logged 'plies were understood'
 ok 'a body that is too long' planned 413
 ok 'what 400 says' planned 400
 
 # A wrong token: nothing is sent any more, until the file has another.
 echo lip_Wrong >token
-within 120 logged 'it answered 401'
+within 300 logged 'it answered 401'
 sleep 1
 before=$(wc -l <heard)
 sleep 4
 ok 'with a token that is refused nothing more is sent' test "$(wc -l <heard)" -eq "$before"
 ok 'and the status says so' status_says 'No such token'
 echo lip_Secret1 >token
-ok 'until it is another' within 120 is_over
+ok 'until it is another' within 300 is_over
 
 # All ends equal: the games as the daemon has them, and as the server has them.
 cat >equal.py <<'END'
@@ -127,7 +127,7 @@ for board in "12":
         sys.exit(1)
 END
 kill -9 "$sim"
-ok 'what was pushed is what was played' within 120 python3 equal.py
+ok 'what was pushed is what was played' within 300 python3 equal.py
 
 # Never two at a time, never less than a second apart; the pause after 429 is kept.
 cat >pace.py <<'END'

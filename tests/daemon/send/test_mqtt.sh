@@ -38,7 +38,7 @@ END
 start_broker() {
 	mosquitto -c broker.conf >>broker.log 2>&1 &
 	broker=$!
-	within 120 python3 -c "import socket; socket.create_connection(('127.0.0.1', $port))" \
+	within 300 python3 -c "import socket; socket.create_connection(('127.0.0.1', $port))" \
 		2>/dev/null
 }
 
@@ -50,7 +50,7 @@ kill_now() {
 start_broker
 python3 "$here/stall.py" wire-port "$port" &
 wire=$!
-within 120 test -s wire-port
+within 300 test -s wire-port
 cat >boardd.conf <<END
 [boards]
 id.00000 = b1
@@ -74,7 +74,7 @@ start_daemon() {
 
 "$boardsim" --pty board --random 7 --speed 8 >/dev/null 2>&1 &
 sim=$!
-within 120 test -e board
+within 300 test -e board
 : >heard
 "$watch" "$port" hall-a heard 2>/dev/null &
 hub=$!
@@ -87,7 +87,7 @@ heard_more() {
 # hears_on WHAT: reports go on coming
 hears_on() {
 	before=$(grep -vc '^#' heard)
-	ok "$1" within 120 heard_more $((before + 10))
+	ok "$1" within 300 heard_more $((before + 10))
 }
 
 # newcomer: what somebody sees who comes now
@@ -107,8 +107,8 @@ newcomer_sees() {
 	done
 }
 
-ok 'reports are heard' within 120 heard_more 20
-ok 'the node is ready' within 120 newcomer_sees "hall-a/\$state ready" "/01025/\$state ready" \
+ok 'reports are heard' within 300 heard_more 20
+ok 'the node is ready' within 300 newcomer_sees "hall-a/\$state ready" "/01025/\$state ready" \
 	'/position {"seq":' '/clock {"seq":' '"certainty":["observed"' 'public/1/pgn [Event '
 cp seen newcomer.txt
 ok 'a newcomer is told of the node' sees '"journal":"'
@@ -126,28 +126,28 @@ for time in first second; do
 	sleep 2
 	start_broker
 	ok "the broker died the $time time: ready again" \
-		within 120 newcomer_sees "hall-a/\$state ready" '"white":{"name":"Berg, Ane"'
+		within 300 newcomer_sees "hall-a/\$state ready" '"white":{"name":"Berg, Ane"'
 	ok 'with the game' sees '"white":{"name":"Berg, Ane"'
 	hears_on 'and reports go on'
 done
 
 kill -USR1 "$wire"
-ok 'the wire is dead: the broker says lost' within 120 newcomer_sees "hall-a/\$state lost"
+ok 'the wire is dead: the broker says lost' within 300 newcomer_sees "hall-a/\$state lost"
 sleep 3
 kill -USR2 "$wire"
-ok 'and alive: ready again' within 120 newcomer_sees "hall-a/\$state ready"
+ok 'and alive: ready again' within 300 newcomer_sees "hall-a/\$state ready"
 hears_on 'reports go on behind it'
 
 kill_now "$daemon"
-ok 'boardd died: the broker says lost' within 120 newcomer_sees "hall-a/\$state lost"
+ok 'boardd died: the broker says lost' within 300 newcomer_sees "hall-a/\$state lost"
 start_daemon
-ok 'and started again: ready' within 120 newcomer_sees "hall-a/\$state ready"
+ok 'and started again: ready' within 300 newcomer_sees "hall-a/\$state ready"
 hears_on 'reports go on with the next'
 python3 "$here/ask.py" sock status >status.json
 ok 'the status tells of it' grep -q '"mqtt": *{"ready": *true' status.json
 
 kill_now "$sim"
-ok 'the board is lost' within 120 newcomer_sees 'board-lost'
+ok 'the board is lost' within 300 newcomer_sees 'board-lost'
 kill "$daemon"
 wait "$daemon"
 status=$?
@@ -191,9 +191,9 @@ END
 echo wrong >password
 : >err
 start_daemon
-ok 'a wrong password is told' within 120 grep -q 'not authori[sz]ed' err
+ok 'a wrong password is told' within 300 grep -q 'not authori[sz]ed' err
 echo s3cret >password
-ok 'the right one opens' within 120 grep -q 'mqtt: connected to localhost' err
+ok 'the right one opens' within 300 grep -q 'mqtt: connected to localhost' err
 ok 'and is not logged' test -z "$(grep s3cret err out)"
 kill "$daemon"
 wait "$daemon"
