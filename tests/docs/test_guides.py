@@ -56,7 +56,8 @@ def check_configuration(where, text):
         faults.extend(f"{where}: {line}" for line in wrong)
 
 
-guides = sorted(glob.glob(os.path.join(root, "docs/guide/*.md"))) + [os.path.join(root, "README.md")]
+guides = sorted(glob.glob(os.path.join(root, "docs/guide/*.md"))) + [
+    os.path.join(root, name) for name in ("README.md", "docs/raspberry-pi.md")]
 assert len(guides) >= 5
 for guide in guides:
     here = os.path.relpath(guide, root)
