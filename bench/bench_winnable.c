@@ -98,6 +98,34 @@ static void run(const struct budget *b)
 	       times[n - 1] * 1e3);
 }
 
+/* As boardctl asks: both sides of a position, and what one does not need is the other's. */
+static void run_sides(void)
+{
+	enum { NODES = RULES_WINNABLE_NODES };
+	static struct rules_winnable_sides sides;
+	void *memory = malloc(rules_winnable_room(2 * NODES));
+	size_t unknown = 0;
+	double worst = 0;
+
+	if (!memory)
+		exit(1);
+	for (size_t i = 0; i < count; i++) {
+		double start = now(), took;
+
+		rules_winnable_sides(&positions[i], (struct rules_winnable_effort){NODES, memory},
+				     &sides);
+		took = now() - start;
+		worst = took > worst ? took : worst;
+		for (int color = 0; color < 2; color++)
+			unknown += sides.can[color] == RULES_WINNABLE_UNKNOWN;
+	}
+	free(memory);
+	printf("both sides: %zu sides, %.2f %% unknown (budget 1), slowest %.1f ms: %.2f of the "
+	       "budget\n",
+	       2 * count, 100.0 * (double)unknown / (double)(2 * count), worst * 1e3,
+	       worst / 0.050);
+}
+
 static void count_instructions(const char *name, const char *fen)
 {
 	const char *const argv[] = {BENCH_BOARDCTL, "winnable", fen, NULL};
@@ -126,6 +154,7 @@ int main(int argc, char **argv)
 		return 1;
 	for (size_t i = 0; i < sizeof(budgets) / sizeof(budgets[0]); i++)
 		run(&budgets[i]);
+	run_sides();
 	count_instructions("the initial position", RULES_START_FEN);
 	count_instructions("a locked position", "8/2k5/8/p1p1p1p1/P1P1P1P1/8/5K2/8 w - -");
 	return 0;

@@ -109,3 +109,33 @@ enum rules_winnable rules_winnable(const struct rules_position *pos, enum rules_
 		*ret_nodes = nodes;
 	return answer;
 }
+
+/* A first look that answers most questions, so that what it leaves open gets all the rest. */
+#define FIRST_LOOK 8
+
+void rules_winnable_sides(const struct rules_position *pos, struct rules_winnable_effort effort,
+			  struct rules_winnable_sides *ret)
+{
+	uint32_t left = 2 * effort.nodes, nodes;
+	unsigned open = 0;
+
+	for (int color = 0; color < 2; color++) {
+		struct rules_winnable_effort part = {effort.nodes / FIRST_LOOK, effort.memory};
+
+		ret->can[color] = rules_winnable(pos, (enum rules_color)color, part,
+						 &ret->line[color], &nodes);
+		open += ret->can[color] == RULES_WINNABLE_UNKNOWN;
+		left -= nodes < left ? nodes : left;
+	}
+	for (int color = 0; color < 2 && winnable_is_chess(pos); color++) {
+		struct rules_winnable_effort part = {open ? left / open : 0, effort.memory};
+
+		if (ret->can[color] != RULES_WINNABLE_UNKNOWN)
+			continue;
+		ret->can[color] = rules_winnable(pos, (enum rules_color)color, part,
+						 &ret->line[color], &nodes);
+		open--;
+		left -= nodes < left ? nodes : left;
+	}
+	ret->nodes = 2 * effort.nodes - left;
+}

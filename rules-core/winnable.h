@@ -34,8 +34,8 @@ struct rules_helpmate {
 };
 
 /* Effort: how many positions may be made. On a common machine 1,000 take about 0.2 ms. */
-#define RULES_WINNABLE_NODES     100000
-#define RULES_WINNABLE_TRY_NODES 600
+#define RULES_WINNABLE_NODES     90000
+#define RULES_WINNABLE_TRY_NODES 550
 
 /* How many bytes of memory a search of so many nodes needs. */
 size_t rules_winnable_room(uint32_t nodes);
@@ -52,6 +52,19 @@ struct rules_winnable_effort {
 enum rules_winnable rules_winnable(const struct rules_position *pos, enum rules_color color,
 				   struct rules_winnable_effort effort,
 				   struct rules_helpmate *ret_line, uint32_t *ret_nodes);
+
+/*
+ * Can either of them? Both share effort: nodes for each, and what one side leaves unused
+ * goes to the other. The memory is rules_winnable_room(2 * nodes) bytes.
+ */
+struct rules_winnable_sides {
+	enum rules_winnable can[2]; /* by enum rules_color */
+	struct rules_helpmate line[2];
+	uint32_t nodes; /* the effort it took */
+};
+
+void rules_winnable_sides(const struct rules_position *pos, struct rules_winnable_effort effort,
+			  struct rules_winnable_sides *ret);
 
 /*
  * The questions of the Laws while a game goes on, with the effort of a try, on the

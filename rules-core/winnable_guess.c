@@ -39,19 +39,62 @@ static int all_together(rules_set men, rules_square to)
 	return sum;
 }
 
-/* The nearest two in steps along files and ranks: beside a corner, not across it. */
+static int ranks_left(enum rules_color color, rules_square pawn)
+{
+	return color == RULES_WHITE ? 7 - rules_rank_of(pawn) : rules_rank_of(pawn);
+}
+
+/* How many leaps of a knight, on an empty board, about. */
+static int leaps(rules_square from, rules_square to)
+{
+	int files = absolute(rules_file_of(from) - rules_file_of(to));
+	int ranks = absolute(rules_rank_of(from) - rules_rank_of(to));
+	int most = files > ranks ? files : ranks, sum = files + ranks;
+	int least = (most + 1) / 2 > (sum + 2) / 3 ? (most + 1) / 2 : (sum + 2) / 3;
+
+	if (sum == 1)
+		return 3;
+	if (files == 2 && ranks == 2)
+		return 4;
+	return least + ((least + sum) & 1);
+}
+
+static enum rules_color color_at(const struct rules_position *pos, rules_square man)
+{
+	return rules_has(pos->of_color[RULES_BLACK], man) ? RULES_BLACK : RULES_WHITE;
+}
+
+#define AS_PIECE 8 /* the way of a pawn once it has become a piece */
+
+/* What it takes, in half steps of a king, to bring a man to a square, about. */
+static int way_to(const struct rules_position *pos, rules_square man, rules_square to)
+{
+	int steps = winnable_distance(man, to);
+
+	if (rules_has(pos->of_kind[RULES_KNIGHT], man))
+		return 3 * leaps(man, to);
+	if (rules_has(pos->of_kind[RULES_BISHOP], man))
+		return 2 * (steps > 2 ? 2 : steps);
+	if (rules_has(pos->of_kind[RULES_PAWN], man))
+		return AS_PIECE + 2 * ranks_left(color_at(pos, man), man);
+	return 2 * steps;
+}
+
+/* The nearest two men beside a corner: one on each of the two squares. */
 struct beside {
 	int first, second;
 };
 
-static struct beside nearest_beside(rules_set men, rules_square to)
+static struct beside nearest_beside(const struct rules_position *pos, rules_set men,
+				    rules_square corner)
 {
-	struct beside best = {10, 12};
+	rules_square along = (rules_square)(corner ^ 1), up = (rules_square)(corner ^ 8);
+	struct beside best = {22, 26};
 
 	while (men) {
 		rules_square at = rules_take(&men);
-		int far = absolute(rules_file_of(at) - rules_file_of(to)) +
-			  absolute(rules_rank_of(at) - rules_rank_of(to));
+		int a = way_to(pos, at, along), b = way_to(pos, at, up);
+		int far = 2 + (a < b ? a : b);
 
 		if (far < best.first)
 			best = (struct beside){far, best.first};
@@ -65,11 +108,6 @@ static rules_set ahead_of(enum rules_color color, rules_square pawn)
 {
 	return rules_sight[pawn].line[RULES_ALONG_FILE] &
 	       (color == RULES_WHITE ? ~UINT64_C(0) << pawn : rules_set_of(pawn) - 1);
-}
-
-static int ranks_left(enum rules_color color, rules_square pawn)
-{
-	return color == RULES_WHITE ? 7 - rules_rank_of(pawn) : rules_rank_of(pawn);
 }
 
 /* How far the most advanced pawn has to go, men in its way counted. */
@@ -111,14 +149,13 @@ static int far_from_corner(const struct rules_position *pos, enum rules_color us
 			    ~(pos->of_kind[RULES_BISHOP] & shade) & ~spoilers(pos, us);
 	rules_set minors = pos->of_color[us] & ~pos->of_kind[RULES_KING];
 
-	struct beside beside = nearest_beside(helpers, corner);
+	struct beside beside = nearest_beside(pos, helpers, corner);
 	/* The second way out is closed by the winner's king or by another man. */
 	int by_king = 3 * absolute(winnable_distance(ours, corner) - 2);
-	int by_man = BY_MAN + 2 * beside.second;
+	int by_man = BY_MAN + beside.second;
 
-	return 3 * winnable_distance(king, corner) + 2 * beside.first +
-	       (by_king < by_man ? by_king : by_man) +
-	       (rules_count(minors) <= 2 ? all_together(minors, corner) : nearest(minors, corner));
+	return 3 * winnable_distance(king, corner) + beside.first +
+	       (by_king < by_man ? by_king : by_man) + all_together(minors, corner);
 }
 
 static int far_with_minors(const struct rules_position *pos, enum rules_color us)
@@ -159,7 +196,7 @@ unsigned winnable_guess_mate(const struct rules_position *pos, enum rules_color 
 	if (rules_men(pos, us, RULES_PAWN))
 		return (unsigned)(22 + 6 * flights + 2 * apart + 2 * edge +
 				  11 * to_promotion(pos, us) + pieces);
-	return (unsigned)(23 + 4 * flights + far_with_minors(pos, us) +
+	return (unsigned)(23 + flights + far_with_minors(pos, us) +
 			  SPOILER * rules_count(spoilers(pos, us)));
 }
 

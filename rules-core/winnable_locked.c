@@ -3,7 +3,7 @@
 
 /* Two proofs from the bounds of winnable_reach.c: for ever, and capture by capture. */
 
-#define PASS_COST    4 /* of growing the bounds once, in nodes, about */
+#define MEN_A_NODE   4 /* grown once cost about as much as a node */
 #define CAPTURES_MAX 12
 
 struct proof {
@@ -18,7 +18,7 @@ static rules_set squares_of(const struct winnable_man *man)
 
 static bool is_proven(struct proof *s, struct winnable_reach *r)
 {
-	s->spent += (winnable_reach_grow(r) + 1) * PASS_COST;
+	s->spent += (winnable_reach_grow(r) + 1) * (1 + r->count / MEN_A_NODE);
 	winnable_reach_attacks(r);
 	return !winnable_has_picture(r, s->winner);
 }
@@ -58,7 +58,57 @@ static void remove_man(struct winnable_reach *r, unsigned man)
 	r->king[1] -= r->king[1] > man;
 }
 
-/* What is left after by captured victim; false if it cannot. */
+/* The squares where a man of color that does not move captures, whoever else stands where. */
+static rules_set captured_for_sure(const struct winnable_reach *r, enum rules_color color)
+{
+	rules_set sure = 0;
+
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct winnable_man *man = &r->man[i];
+		rules_square square = rules_lowest(man->origin);
+
+		if (man->color != color || !winnable_is_fixed(man))
+			continue;
+		if (man->kind == RULES_PAWN)
+			sure |= rules_pawn_attacks(color, man->origin);
+		else if (man->kind == RULES_KING)
+			sure |= rules_sight[square].king &
+				~winnable_king_steps(
+					r->man[r->king[rules_opponent(color)]].as_piece);
+		else
+			sure |= rules_piece_attacks(man->kind, square, RULES_ALL_SQUARES);
+	}
+	return sure;
+}
+
+static bool is_only_man(const struct winnable_reach *r, unsigned man)
+{
+	for (unsigned i = 0; i < r->count; i++)
+		if (i != man && r->man[i].color == r->man[man].color &&
+		    r->man[i].kind != RULES_KING)
+			return false;
+	return true;
+}
+
+/*
+ * The winner's only man besides the king gives check to a king that has no step, from
+ * next to it or as a knight: it must be captured, and then nothing is left to mate with.
+ * As it is alone it pins nobody, so whoever attacks its square can capture it.
+ */
+static rules_set lost_at_once(const struct winnable_reach *r, unsigned by)
+{
+	const struct winnable_man *man = &r->man[by];
+	enum rules_color loser = rules_opponent(man->color);
+	const struct winnable_man *king = &r->man[r->king[loser]];
+
+	if (man->color != r->winner || man->kind == RULES_PAWN || man->kind == RULES_KING ||
+	    winnable_is_fixed(man) || !winnable_is_fixed(king) || !is_only_man(r, by))
+		return 0;
+	return rules_piece_attacks(man->kind, rules_lowest(king->origin), RULES_ALL_SQUARES) &
+	       captured_for_sure(r, loser);
+}
+
+/* What is left after by captured victim; false if it cannot, or is then lost itself. */
 static bool after_capture(const struct winnable_reach *r, unsigned by, unsigned victim,
 			  struct winnable_reach *ret)
 {
@@ -70,6 +120,7 @@ static bool after_capture(const struct winnable_reach *r, unsigned by, unsigned 
 
 	if (man->kind == RULES_KING)
 		as_piece &= ~r->guarded[rules_opponent(man->color)];
+	as_piece &= ~lost_at_once(r, by);
 	as_piece |= as_pawn & last;
 	as_pawn &= ~last;
 	if (!as_pawn && !as_piece)

@@ -124,7 +124,7 @@ static rules_set squares_of(const struct winnable_man *man)
 	return man->as_pawn | man->as_piece;
 }
 
-static bool is_fixed(const struct winnable_man *man)
+bool winnable_is_fixed(const struct winnable_man *man)
 {
 	return squares_of(man) == man->origin && rules_is_single(man->origin) && !man->capturable &&
 	       !man->open;
@@ -140,7 +140,7 @@ static rules_set guards(const struct winnable_man *man, rules_set ever_occupied)
 			all &= rules_sight[rules_lowest(at)].king;
 		return all;
 	}
-	if (!is_fixed(man))
+	if (!winnable_is_fixed(man))
 		return 0;
 	if (man->kind == RULES_PAWN)
 		return rules_pawn_attacks(man->color, man->origin);
@@ -157,7 +157,7 @@ static void summarize(struct winnable_reach *r)
 		const struct winnable_man *man = &r->man[i];
 
 		ever |= squares_of(man);
-		if (is_fixed(man))
+		if (winnable_is_fixed(man))
 			r->fixed[man->color] |= man->origin;
 		if (man->kind != RULES_KING)
 			r->visited[man->color] |= squares_of(man);
@@ -234,7 +234,7 @@ static bool holds_up(const struct winnable_reach *r, const struct winnable_man *
 {
 	rules_set blockers = (r->fixed[0] | r->fixed[1]) & ~king->origin;
 
-	for (unsigned i = 0; is_fixed(king) && i < r->count; i++) {
+	for (unsigned i = 0; winnable_is_fixed(king) && i < r->count; i++) {
 		const struct winnable_man *man = &r->man[i];
 		rules_set to = rules_forward(man->color, man->as_pawn) |
 			       winnable_piece_attacks(man, blockers);
@@ -286,6 +286,15 @@ static bool may_capture(const struct winnable_reach *r, enum rules_color color, 
 	return false;
 }
 
+/* Could a pawn of color step on one of these squares? */
+static bool may_step(const struct winnable_reach *r, enum rules_color color, rules_set squares)
+{
+	for (unsigned i = 0; i < r->count; i++)
+		if (r->man[i].color == color && (rules_forward(color, r->man[i].as_pawn) & squares))
+			return true;
+	return false;
+}
+
 /* What is guarded for ever even if this man goes, a line only one square far. */
 static rules_set guarded_without(const struct winnable_reach *r, const struct winnable_man *gone)
 {
@@ -311,7 +320,7 @@ static rules_set last_moves(const struct winnable_reach *r, const struct winnabl
 	rules_set near = rules_sight[square].king, guarded, ends = 0;
 
 	to &= ~squares_of(man) & (kind == RULES_KNIGHT ? rules_sight[square].knight : near);
-	if (!to || man->color == r->winner || !is_fixed(king))
+	if (!to || man->color == r->winner || !winnable_is_fixed(king))
 		return 0;
 	guarded = guarded_without(r, man);
 	if (near & ~r->fixed[them] & ~guarded)
@@ -331,6 +340,52 @@ static rules_set last_moves(const struct winnable_reach *r, const struct winnabl
 	return ends;
 }
 
+/* A line man of color, fixed, that sees king through square alone once that is empty; 64 if none.
+ */
+static rules_square hidden_by(const struct winnable_reach *r, enum rules_color color,
+			      rules_square square, rules_square king)
+{
+	rules_set ever = r->visited[0] | r->visited[1] | r->man[r->king[color]].as_piece;
+
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct winnable_man *man = &r->man[i];
+		rules_square at = rules_lowest(man->origin);
+
+		if (man->color == color && winnable_is_fixed(man) && man->kind != RULES_PAWN &&
+		    (rules_piece_attacks(man->kind, at, rules_set_of(king)) & rules_set_of(king)) &&
+		    rules_has(rules_between(at, king), square) &&
+		    !(rules_between(at, king) & ever & ~rules_set_of(square)))
+			return at;
+	}
+	return RULES_NO_SQUARE;
+}
+
+/*
+ * The moves of a loser's man that uncover such a mate: it stood between a line man that is
+ * fixed and the winner's king, and nothing can come between or capture the line man.
+ */
+static rules_set uncovered_mates(const struct winnable_reach *r, const struct winnable_man *man,
+				 rules_set to)
+{
+	enum rules_color them = rules_opponent(man->color);
+	const struct winnable_man *king = &r->man[r->king[them]];
+	rules_square square = rules_lowest(king->origin), from = rules_lowest(man->origin), line;
+	rules_set near = rules_sight[square].king, guarded, way;
+
+	if (man->color == r->winner || !winnable_is_fixed(king) || !rules_is_single(man->origin) ||
+	    squares_of(man) != man->origin)
+		return 0;
+	line = hidden_by(r, man->color, from, square);
+	if (line == RULES_NO_SQUARE)
+		return 0;
+	guarded = guarded_without(r, man);
+	way = rules_between(line, square) | rules_set_of(line);
+	if ((near & ~r->fixed[them] & ~guarded) || may_capture(r, them, way, man->origin) ||
+	    may_step(r, them, way))
+		return 0;
+	return to & ~way & (guarded | ~near);
+}
+
 static void grow_piece(struct winnable_reach *r, struct winnable_man *man)
 {
 	enum rules_color them = rules_opponent(man->color);
@@ -343,6 +398,7 @@ static void grow_piece(struct winnable_reach *r, struct winnable_man *man)
 		to &= ~last_steps(r, man, to);
 	} else if (man->kind != RULES_PAWN) {
 		to &= ~last_moves(r, man, man->kind, to);
+		to &= ~uncovered_mates(r, man, to);
 	}
 	man->as_piece |= to;
 	if (!r->quiet)
@@ -388,6 +444,7 @@ static void grow_pawn(struct winnable_reach *r, struct winnable_man *man)
 		to &= ~closed_file(r, man);
 	to |= taken;
 	to &= ~last_moves(r, man, RULES_PAWN, to & ~last & ~passed);
+	to &= ~uncovered_mates(r, man, to);
 	capture(r, man->color, taken & to);
 	man->as_pawn |= to & ~last;
 	man->as_piece |= to & last;

@@ -18,7 +18,8 @@ const char ctl_winnable_help[] =
 	"FEN may be - : then each line of standard input is a FEN, and each gives a line:\n"
 	"W, - or ? for White and B, - or ? for Black, as in WB, W- or -?.\n"
 	"\n"
-	"  --nodes N   how many positions may be looked at for a side; 100000 if not said\n"
+	"  --nodes N   how many positions may be looked at for a side, and for the other as\n"
+	"              many as the first leaves over; 90000 if not said\n"
 	"  --line      add the moves that lead to each mate, in UCI notation\n"
 	"\n"
 	"Examples:\n"
@@ -32,11 +33,6 @@ struct request {
 	uint32_t nodes;
 	bool line;
 	void *memory;
-};
-
-struct side_answer {
-	enum rules_winnable can;
-	struct rules_helpmate line;
 };
 
 static int read_nodes(const char *word, uint32_t *ret)
@@ -78,13 +74,11 @@ static int read_request(int argc, char **argv, struct request *ret)
 }
 
 static void ask(const struct request *request, const struct rules_position *pos,
-		struct side_answer answers[2])
+		struct rules_winnable_sides *ret)
 {
 	struct rules_winnable_effort effort = {.nodes = request->nodes, .memory = request->memory};
 
-	for (int color = 0; color < 2; color++)
-		answers[color].can = rules_winnable(pos, (enum rules_color)color, effort,
-						    &answers[color].line, NULL);
+	rules_winnable_sides(pos, effort, ret);
 }
 
 static void print_moves(const struct rules_position *pos, const struct rules_helpmate *line)
@@ -111,16 +105,16 @@ static const char *word_of(enum rules_winnable can)
 	return "unknown";
 }
 
-static const char *is_dead(const struct side_answer answers[2])
+static const char *is_dead(const struct rules_winnable_sides *sides)
 {
-	enum rules_winnable white = answers[0].can, black = answers[1].can;
+	enum rules_winnable white = sides->can[0], black = sides->can[1];
 
 	if (white == RULES_WINNABLE_YES || black == RULES_WINNABLE_YES)
 		return "no";
 	return white == RULES_WINNABLE_NO && black == RULES_WINNABLE_NO ? "yes" : "unknown";
 }
 
-static int answer_one(const struct request *request, struct side_answer answers[2])
+static int answer_one(const struct request *request, struct rules_winnable_sides *sides)
 {
 	static const char *const names[2] = {"white", "black"};
 	struct rules_position pos;
@@ -128,14 +122,14 @@ static int answer_one(const struct request *request, struct side_answer answers[
 
 	if (!rules_fen_read(&pos, rules_slice_of(request->fen), &fault))
 		return ctl_fail(CTL_BAD_INPUT, "FEN, character %zu: %s", fault.at + 1, fault.why);
-	ask(request, &pos, answers);
+	ask(request, &pos, sides);
 	for (int color = 0; color < 2; color++) {
-		printf("%s %s", names[color], word_of(answers[color].can));
+		printf("%s %s", names[color], word_of(sides->can[color]));
 		if (request->line)
-			print_moves(&pos, &answers[color].line);
+			print_moves(&pos, &sides->line[color]);
 		putchar('\n');
 	}
-	printf("dead %s\n", is_dead(answers));
+	printf("dead %s\n", is_dead(sides));
 	return CTL_DONE;
 }
 
@@ -145,21 +139,21 @@ static char letter_of(enum rules_winnable can, char yes)
 }
 
 static void print_letters(const struct request *request, const struct rules_position *pos,
-			  const struct side_answer answers[2])
+			  const struct rules_winnable_sides *sides)
 {
-	printf("%c%c", letter_of(answers[0].can, 'W'), letter_of(answers[1].can, 'B'));
+	printf("%c%c", letter_of(sides->can[0], 'W'), letter_of(sides->can[1], 'B'));
 	for (int color = 0; request->line && color < 2; color++) {
-		if (answers[color].can != RULES_WINNABLE_YES)
+		if (sides->can[color] != RULES_WINNABLE_YES)
 			continue;
 		printf(" %c", "WB"[color]);
-		print_moves(pos, &answers[color].line);
+		print_moves(pos, &sides->line[color]);
 	}
 	putchar('\n');
 	fflush(stdout); /* the other program may wait for this line before it writes the next */
 }
 
 /* A line that is no FEN has its answer too, so that the lines agree. */
-static int answer_lines(const struct request *request, struct side_answer answers[2])
+static int answer_lines(const struct request *request, struct rules_winnable_sides *sides)
 {
 	int status = CTL_DONE;
 	char *line = NULL;
@@ -174,8 +168,8 @@ static int answer_lines(const struct request *request, struct side_answer answer
 		while (len > 0 && (line[len - 1] == '\n' || line[len - 1] == '\r'))
 			len--;
 		if (rules_fen_read(&pos, (struct rules_slice){line, (size_t)len}, &fault)) {
-			ask(request, &pos, answers);
-			print_letters(request, &pos, answers);
+			ask(request, &pos, sides);
+			print_letters(request, &pos, sides);
 		} else {
 			puts("??");
 			status = ctl_fail(CTL_BAD_INPUT, "line %zu, character %zu: %s", number,
@@ -189,20 +183,20 @@ static int answer_lines(const struct request *request, struct side_answer answer
 int ctl_winnable(int argc, char **argv)
 {
 	struct request request = {.fen = "", .nodes = RULES_WINNABLE_NODES};
-	struct side_answer *answers = NULL;
+	struct rules_winnable_sides *sides = NULL;
 	int status = read_request(argc, argv, &request);
 
 	if (status != CTL_DONE)
 		return status;
-	request.memory = malloc(rules_winnable_room(request.nodes));
-	answers = calloc(2, sizeof(*answers));
-	if (!request.memory || !answers)
+	request.memory = malloc(rules_winnable_room(2 * request.nodes));
+	sides = calloc(1, sizeof(*sides));
+	if (!request.memory || !sides)
 		status = ctl_fail(CTL_BAD_INPUT, "winnable: no memory for %u nodes", request.nodes);
 	else if (strcmp(request.fen, "-") == 0)
-		status = answer_lines(&request, answers);
+		status = answer_lines(&request, sides);
 	else
-		status = answer_one(&request, answers);
-	free(answers);
+		status = answer_one(&request, sides);
+	free(sides);
 	free(request.memory);
 	return status;
 }

@@ -7,8 +7,8 @@
 void examine_sides(const struct touch_question *question, enum rules_winnable ret_can[2],
 		   struct rules_helpmate *ret_line)
 {
-	struct rules_winnable_effort effort = {RULES_WINNABLE_NODES,
-					       malloc(rules_winnable_room(RULES_WINNABLE_NODES))};
+	enum { NODES = 2 * RULES_WINNABLE_NODES }; /* as one side has in rules_winnable_sides() */
+	struct rules_winnable_effort effort = {NODES, malloc(rules_winnable_room(NODES))};
 
 	ret_line->count = 0;
 	ret_can[RULES_WHITE] = ret_can[RULES_BLACK] = RULES_WINNABLE_UNKNOWN;

@@ -118,6 +118,16 @@ START_TEST(art_5_2_2_a_capture_that_ends_in_stalemate_opens_nothing)
 }
 END_TEST
 
+START_TEST(art_6_9_a_cage_that_only_opens_with_the_other_s_mate)
+{
+	/* White's knight on g7 uncovers the mate by the queen when it moves; a black queen that
+	 * captures in the cage is captured. */
+	expect("5k1N/5PNR/5PKQ/5PPP/8/5B2/8/1q6 w - - 0 1", "W-");
+	/* Without the knight in the corner the capture on f7 mates. */
+	expect("5k2/5PNR/5PKQ/5PPP/8/5B2/8/1q6 w - - 0 1", "WB");
+}
+END_TEST
+
 START_TEST(what_is_forced_is_played_out)
 {
 	expect("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--"); /* stalemate, whatever stands there */
@@ -337,11 +347,46 @@ static struct rules_position random_crowded(struct random *random)
 	return pos;
 }
 
+/* A king in a cage of its own men, the other king before it, and a man or two that are free. */
+static struct rules_position random_caged(struct random *random)
+{
+	static const enum rules_kind kinds[] = {RULES_PAWN,   RULES_PAWN, RULES_KNIGHT,
+						RULES_BISHOP, RULES_ROOK, RULES_QUEEN};
+	struct rules_position pos;
+	enum rules_color color = (enum rules_color)random_below(random, 2);
+	int up = color == RULES_WHITE ? -1 : 1;
+	int file = 1 + (int)random_below(random, 2), rank = color == RULES_WHITE ? 5 : 2;
+	rules_square front;
+
+	rules_position_clear(&pos);
+	for (int at = 0; at < 9; at++) {
+		rules_square square = rules_square_at(file + at % 3 - 1, rank + at / 3 - 1);
+		enum rules_kind kind = at == 4 ? RULES_KING : kinds[random_below(random, 6)];
+
+		if (at == 4 || random_below(random, 24))
+			rules_position_put(&pos, square, rules_piece_of(color, kind));
+	}
+	front = rules_square_at(file - 1 + (int)random_below(random, 3), rank - 2 * up);
+	rules_position_put(&pos, front, rules_piece_of(rules_opponent(color), RULES_KING));
+	front = rules_square_at(file - 1 + (int)random_below(random, 3), rank - 2 * up);
+	if (pos.at[front] == RULES_NO_PIECE && random_below(random, 2))
+		rules_position_put(&pos, front, rules_piece_of(color, RULES_KNIGHT));
+	put_randomly(&pos, random,
+		     rules_piece_of(rules_opponent(color), kinds[2 + random_below(random, 4)]));
+	if (random_below(random, 2))
+		put_randomly(&pos, random,
+			     rules_piece_of(color, kinds[2 + random_below(random, 2)]));
+	pos.turn = (uint8_t)random_below(random, 2);
+	pos.key = rules_position_key(&pos);
+	return pos;
+}
+
 static struct rules_position random_hard(struct random *random)
 {
-	switch (random_below(random, 4)) {
+	switch (random_below(random, 5)) {
 	case 0: return random_starved(random);
 	case 1: return random_crowded(random);
+	case 2: return random_caged(random);
 	default: return random_locked(random);
 	}
 }
@@ -380,6 +425,34 @@ static long from_environment(const char *name, long otherwise)
 	return value ? strtol(value, NULL, 10) : otherwise;
 }
 
+/* What one side does not need the other may use: more is known, and nothing else. */
+START_TEST(both_sides_share_what_they_may_look_at)
+{
+	enum { NODES = 4000 };
+	static struct rules_winnable_sides sides;
+	struct random random = {.state = 11};
+	void *memory = malloc(rules_winnable_room(2 * NODES));
+
+	must_hold(memory, "no memory");
+	for (int i = 0; i < 40; i++) {
+		struct rules_position pos = random_hard(&random);
+
+		rules_winnable_sides(&pos, (struct rules_winnable_effort){NODES, memory}, &sides);
+		ck_assert_uint_le(sides.nodes, 2 * NODES);
+		for (int color = 0; color < 2; color++) {
+			enum rules_winnable alone = ask(&pos, (enum rules_color)color, NODES / 8);
+
+			must_hold(alone == RULES_WINNABLE_UNKNOWN || alone == sides.can[color],
+				  "%s: known alone, not together", fen_of(&pos));
+			line = sides.line[color];
+			if (sides.can[color] == RULES_WINNABLE_YES)
+				replay(&pos, (enum rules_color)color);
+		}
+	}
+	free(memory);
+}
+END_TEST
+
 START_TEST(a_random_walk_agrees_with_the_closure)
 {
 	struct random random = {.state = (uint64_t)from_environment("BOARDD_WALK_SEED", 7)};
@@ -408,6 +481,8 @@ int main(void)
 	tcase_add_test(tests, art_6_9_bishops_and_knights_mate_with_the_loser_s_help);
 	tcase_add_test(tests, art_5_2_2_men_locked_for_ever);
 	tcase_add_test(tests, art_5_2_2_a_capture_that_ends_in_stalemate_opens_nothing);
+	tcase_add_test(tests, art_6_9_a_cage_that_only_opens_with_the_other_s_mate);
+	tcase_add_test(tests, both_sides_share_what_they_may_look_at);
 	tcase_add_test(tests, what_is_forced_is_played_out);
 	tcase_add_test(tests, en_passant_can_open_what_looks_locked);
 	tcase_add_test(tests, the_last_tempo_counts);
