@@ -64,10 +64,18 @@ struct board_usb {
 	bool is_generic;                  /* others sell things with the same numbers */
 };
 
-/* What a board calls itself on Bluetooth; one of the two may be NULL. */
+/*
+ * What a board calls itself on Bluetooth, and where its bytes go. Low energy: a service
+ * with characteristics, UUIDs in small letters. Classic: the serial port profile.
+ */
 struct board_bluetooth {
-	const char *name_begins; /* the beginning of its name */
-	const char *service;     /* the UUID of a service */
+	const char *name_has;         /* a part of its name, in letters of any size; or NULL */
+	const char *service;          /* the UUID of a service that it shows; or NULL */
+	const char *notify, *answers; /* what the board says comes from these; answers or NULL */
+	const char *write;            /* what we say goes there; NULL: it is classic */
+	const char *pin;              /* of a classic one, unless the user knows another */
+	uint16_t pace_ms;             /* between two messages to it */
+	bool is_generic;              /* others show the same service */
 };
 
 /* A few bytes that are known beforehand. */

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/file.h>
 
+#define USUAL_CONNECT_MS 5000
+
 static int open_node(struct driver **ret, const char *path)
 {
 	char node[PATH_MAX];
@@ -43,6 +45,11 @@ int driver_open(struct driver **ret, const char *address)
 int driver_connect(struct driver *drv)
 {
 	return drv->kind->connect ? drv->kind->connect(drv) : 1;
+}
+
+uint32_t driver_connect_ms(const struct driver *drv)
+{
+	return drv->kind->connect_ms > 0 ? drv->kind->connect_ms : USUAL_CONNECT_MS;
 }
 
 int driver_fd(const struct driver *drv)

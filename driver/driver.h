@@ -15,6 +15,7 @@
  *	/dev/hidraw0                        a HID device: what is written is one report
  *	unix:PATH                           a socket in the file system
  *	tcp:HOST:PORT, tcp:[ADDRESS]:PORT   one in the network
+ *	bluetooth:AA:BB:CC:DD:EE:FF         a board on Bluetooth: see driver/bluetooth.h
  *
  * Nothing here blocks and nothing here knows what the bytes mean. Errors are
  * negative errno. Keeping a device open for a whole tournament is the affair
@@ -33,6 +34,9 @@ int driver_open(struct driver **ret, const char *address);
 
 /* Goes on with connecting. Returns 1 when connected, 0 when not yet, or why not. */
 int driver_connect(struct driver *drv);
+
+/* How long connecting may take before it is given up. */
+uint32_t driver_connect_ms(const struct driver *drv);
 
 /* What to poll, and for what: POLLIN when connected. Both may change until then. */
 int driver_fd(const struct driver *drv);

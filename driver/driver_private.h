@@ -16,6 +16,7 @@ struct driver_kind {
 	int (*set_line)(struct driver *drv, uint32_t baud, bool is_low); /* NULL: the same */
 	void (*close)(struct driver *drv); /* takes the half-open, too */
 	bool is_packets;                   /* see driver_is_packets() */
+	uint32_t connect_ms;               /* see driver_connect_ms(); 0: as is usual */
 };
 
 struct driver {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/link.h"
+#include "driver/bluetooth.h"
 #include "driver/driver.h"
 
 #include <errno.h>
@@ -9,7 +10,6 @@
 
 #define RETRY_FIRST_MS 500
 #define RETRY_MAX_MS   10000
-#define CONNECT_MS     5000
 #define NEVER          UINT64_MAX
 #define USUAL_BAUD     9600
 
@@ -25,7 +25,8 @@ enum state { CLOSED, OPENING, OPEN };
 
 struct driver_link {
 	char *address;
-	struct driver *drv; /* NULL while closed */
+	struct driver_bluetooth *bluetooth; /* or NULL */
+	struct driver *drv;                 /* NULL while closed */
 	enum state state;
 	enum driver_link_news news; /* not told yet */
 	int error;
@@ -44,7 +45,8 @@ struct driver_link {
 	bool is_full; /* the device takes no more for now */
 };
 
-int driver_link_new(struct driver_link **ret, const char *address)
+int driver_link_new(struct driver_link **ret, struct driver_bluetooth *bluetooth,
+		    const char *address)
 {
 	struct driver_link *link = calloc(1, sizeof(*link));
 
@@ -52,6 +54,7 @@ int driver_link_new(struct driver_link **ret, const char *address)
 		return -ENOMEM;
 	link->backoff_ms = RETRY_FIRST_MS;
 	link->baud = USUAL_BAUD;
+	link->bluetooth = bluetooth;
 	link->address = strdup(address);
 	if (!link->address) {
 		free(link);
@@ -140,19 +143,27 @@ static void when_opening(struct driver_link *link, uint64_t now_ms)
 		shut(link, now_ms, -ETIMEDOUT);
 }
 
+static int open_device(struct driver_link *link)
+{
+	if (strncmp(link->address, DRIVER_BLUETOOTH, strlen(DRIVER_BLUETOOTH)) != 0)
+		return driver_open(&link->drv, link->address);
+	return link->bluetooth ? driver_bluetooth_open(link->bluetooth, &link->drv, link->address)
+			       : -ENOENT;
+}
+
 static void when_closed(struct driver_link *link, uint64_t now_ms)
 {
 	int r;
 
 	if (now_ms < link->retry_ms)
 		return;
-	r = driver_open(&link->drv, link->address);
+	r = open_device(link);
 	if (r < 0) {
 		shut(link, now_ms, r);
 		return;
 	}
 	link->state = OPENING;
-	link->retry_ms = now_ms + CONNECT_MS;
+	link->retry_ms = now_ms + driver_connect_ms(link->drv);
 	when_opening(link, now_ms);
 }
 

@@ -24,13 +24,14 @@
  * CLOSED   it is time, and it opens      -> OPEN, or OPENING for a network
  * CLOSED   it is time, and it does not   -> CLOSED   failed
  * OPENING  connected                     -> OPEN     opened
- * OPENING  refused, or 5 s have passed   -> CLOSED   failed
+ * OPENING  refused, or it takes too long -> CLOSED   failed
  * OPEN     gone, or given up             -> CLOSED   lost
  */
 
 #define DRIVER_LINK_PIECE  10  /* bytes a board's buffer holds */
 #define DRIVER_LINK_OUTBOX 512 /* bytes that may wait to be written */
 
+struct driver_bluetooth;
 struct driver_link;
 
 enum driver_link_news {
@@ -40,8 +41,12 @@ enum driver_link_news {
 	DRIVER_LINK_LOST,   /* was open and is not: the same */
 };
 
-/* Opens at the first step. Returns 0 or -ENOMEM; the address is copied. */
-int driver_link_new(struct driver_link **ret, const char *address);
+/*
+ * Opens at the first step. Returns 0 or -ENOMEM; the address is copied. bluetooth: through
+ * which boards on Bluetooth are opened, and outlives the link; or NULL.
+ */
+int driver_link_new(struct driver_link **ret, struct driver_bluetooth *bluetooth,
+		    const char *address);
 void driver_link_free(struct driver_link *link); /* takes NULL */
 
 const char *driver_link_address(const struct driver_link *link);

@@ -31,7 +31,16 @@ static const struct board_usb usb[] = {
 };
 
 static const struct board_bluetooth bluetooth[] = {
-	{.name_begins = "MILLENNIUM CHESS", .service = "49535343-fe7d-4ae5-8fa9-9fafd205e455"},
+	{.name_has = "MILLENNIUM CHESS",
+	 .notify = "49535343-1e4d-4bd9-ba61-23c647249616",
+	 .write = "49535343-8841-43f4-a8d4-ecbe34729bb3",
+	 .pace_ms = 100},
+	/* The maker of the radio sells it to many. */
+	{.service = "49535343-fe7d-4ae5-8fa9-9fafd205e455",
+	 .notify = "49535343-1e4d-4bd9-ba61-23c647249616",
+	 .write = "49535343-8841-43f4-a8d4-ecbe34729bb3",
+	 .pace_ms = 100,
+	 .is_generic = true},
 };
 
 static void init(void *s, const struct board_config *config)

@@ -27,7 +27,12 @@ static const struct board_usb usb[] = {
 };
 
 static const struct board_bluetooth bluetooth[] = {
-	{.name_begins = "Chessnut", .service = "1b7e8261-2877-41c3-b46e-cf057c562023"},
+	{.name_has = "chessnut",
+	 .service = "1b7e8261-2877-41c3-b46e-cf057c562023",
+	 .notify = "1b7e8262-2877-41c3-b46e-cf057c562023",
+	 .answers = "1b7e8273-2877-41c3-b46e-cf057c562023",
+	 .write = "1b7e8272-2877-41c3-b46e-cf057c562023",
+	 .pace_ms = 200},
 };
 
 static void init(void *s, const struct board_config *config)

@@ -17,8 +17,10 @@ static const struct board_usb usb[] = {
 	{.vendor = 0x04d8, .product = 0x000a, .name = "DGT board (Microchip)", .is_generic = true},
 };
 
-static const struct board_bluetooth bluetooth[] = {{.name_begins = "DGT_BT_"},
-						   {.name_begins = "PCS-REVII-"}};
+static const struct board_bluetooth bluetooth[] = {
+	{.name_has = "DGT_BT_", .pin = "0000"},
+	{.name_has = "PCS-REVII-", .pin = "1234"},
+};
 
 static void init(void *s, const struct board_config *config)
 {

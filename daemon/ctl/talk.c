@@ -82,7 +82,7 @@ int ctl_talk_new(struct ctl_talk **ret, const char *address, uint32_t makes,
 	talk->config = (struct board_config){.wiring = wiring,
 					     .is_bluetooth = driver_node_is_bluetooth(address)};
 	talk->signals = open_signals();
-	r = talk->signals < 0 ? -errno : driver_link_new(&talk->link, address);
+	r = talk->signals < 0 ? -errno : driver_link_new(&talk->link, NULL, address);
 	if (r == 0 && !begin_next_make(talk))
 		r = -EINVAL;
 	if (r < 0) {

@@ -271,7 +271,7 @@ void hall_line_new(struct hall *hall, const char *address, uint32_t makes, unsig
 	struct line *line = calloc(1, sizeof(*line));
 	struct line **lines = realloc(hall->lines, (hall->line_count + 1) * sizeof(struct line *));
 
-	if (!line || !lines || driver_link_new(&line->link, address) < 0)
+	if (!line || !lines || driver_link_new(&line->link, NULL, address) < 0)
 		hall_die();
 	line->hall = hall;
 	line->reserved = reserved;

@@ -51,7 +51,7 @@ START_TEST(every_identity_says_what_it_is)
 			ck_assert(row->vendor != 0 || (row->maker && row->product_name));
 		}
 		for (size_t j = 0; j < makes[i]->bluetooth_count; j++)
-			ck_assert(makes[i]->bluetooth[j].name_begins ||
+			ck_assert(makes[i]->bluetooth[j].name_has ||
 				  makes[i]->bluetooth[j].service);
 	}
 }

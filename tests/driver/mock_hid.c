@@ -66,7 +66,7 @@ START_TEST(a_message_is_written_whole_and_by_itself)
 	plug_device(0, "2d80:8003", NULL);
 	plug_hid(0, "0600ff");
 	ck_assert(driver_node_is_hid("/dev/hidraw0"));
-	ck_assert_int_eq(driver_link_new(&link, "/dev/hidraw0"), 0);
+	ck_assert_int_eq(driver_link_new(&link, NULL, "/dev/hidraw0"), 0);
 	driver_link_set_line(link, 115200, false);
 	ck_assert_int_eq(driver_link_step(link, 0), DRIVER_LINK_OPENED);
 	ck_assert_int_eq(driver_open(&second, "/dev/hidraw0"), -EBUSY);

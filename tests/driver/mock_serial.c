@@ -253,7 +253,7 @@ START_TEST(a_dead_port_costs_no_time)
 	uint8_t got[8];
 
 	plug(0, "0403:6001", NULL);
-	ck_assert_int_eq(driver_link_new(&link, "/dev/ttyUSB0"), 0);
+	ck_assert_int_eq(driver_link_new(&link, NULL, "/dev/ttyUSB0"), 0);
 	ck_assert_int_eq(driver_link_step(link, 0), DRIVER_LINK_OPENED);
 	unplug_uevent_first(0);
 	ck_assert_uint_eq(driver_link_read(link, 0, got, sizeof(got)), 0);
@@ -274,7 +274,7 @@ START_TEST(a_replugged_board_is_open_again_under_its_name)
 	uint8_t got[8];
 
 	plug(0, "0403:6001", NULL);
-	ck_assert_int_eq(driver_link_new(&link, "/dev/ttyUSB0"), 0);
+	ck_assert_int_eq(driver_link_new(&link, NULL, "/dev/ttyUSB0"), 0);
 	for (int i = 0; i < 4; i++) {
 		ck_assert_int_eq(driver_link_step(link, now_ms), DRIVER_LINK_OPENED);
 		far_says_text(board(0), "here");

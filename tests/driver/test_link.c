@@ -18,7 +18,7 @@ static struct far_end end;
 
 static void link_to(const char *address)
 {
-	ck_assert_int_eq(driver_link_new(&link_, address), 0);
+	ck_assert_int_eq(driver_link_new(&link_, NULL, address), 0);
 	ck_assert_str_eq(driver_link_address(link_), address);
 }
 

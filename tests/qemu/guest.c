@@ -47,7 +47,7 @@ static void hear_of_ports(struct guest *guest)
 		printf("guest: arrived %s usb %s %04x:%04x serial %s product %s\n", port->node,
 		       port->usb_path, port->vendor, port->product, port->usb_serial,
 		       port->product_name);
-		if (!guest->link && driver_link_new(&guest->link, port->node) < 0)
+		if (!guest->link && driver_link_new(&guest->link, NULL, port->node) < 0)
 			exit(1);
 	}
 }
