@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/access.h"
+#include "driver/bluetooth.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -186,8 +187,39 @@ static void explain_busy(const char *address, char *ret_text, size_t size)
 			 address);
 }
 
+/* False: it has to be said as of any other device. */
+static bool explain_radio(const char *address, int error, char *ret_text, size_t size)
+{
+	static const struct {
+		int error;
+		const char *text;
+	} words[] = {
+		{-ENOENT, "BlueZ does not know it: boardctl bluetooth scan, then pair"},
+		{-ENETDOWN, "Bluetooth is switched off: bluetoothctl power on"},
+		{-ENOTSUP, "it is no board that boardd knows"},
+		{-EBUSY, "another program has it open: close that program, or disconnect it with "
+			 "bluetoothctl"},
+		{-EHOSTDOWN, "it is switched off, out of reach, or a telephone has it"},
+		{-ETIMEDOUT, "it is switched off, out of reach, or a telephone has it"},
+		{-EACCES, "it wants to be paired: boardctl bluetooth pair, with its PIN"},
+		{-ENODEV, "out of reach, or switched off"},
+	};
+
+	if (strncmp(address, DRIVER_BLUETOOTH, strlen(DRIVER_BLUETOOTH)) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (words[i].error == error) {
+			snprintf(ret_text, size, "%s: %s", address, words[i].text);
+			return true;
+		}
+	}
+	return false;
+}
+
 void driver_explain(const char *address, int error, char *ret_text, size_t size)
 {
+	if (explain_radio(address, error, ret_text, size))
+		return;
 	switch (error) {
 	case 0: snprintf(ret_text, size, "%s: nothing answers", address); return;
 	case -EACCES:

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver/identity.h"
+#include "driver/bluetooth.h"
 #include "driver/node.h"
 
 #include <string.h>
@@ -86,9 +87,22 @@ uint32_t driver_identity_hid(void)
 	return makes_that(true);
 }
 
+static uint32_t makes_by_radio(void)
+{
+	uint32_t set = 0;
+	size_t count;
+	const struct board_make *const *makes = board_makes(&count);
+
+	for (size_t i = 0; i < count; i++)
+		set |= (uint32_t)(makes[i]->bluetooth_count > 0) << i;
+	return set;
+}
+
 /* What is neither may be anything, a simulator among others. */
 uint32_t driver_identity_named(const char *address)
 {
+	if (strncmp(address, DRIVER_BLUETOOTH, strlen(DRIVER_BLUETOOTH)) == 0)
+		return makes_by_radio();
 	char node[PATH_MAX];
 
 	if (driver_node_of(address, node) == 0 && driver_node_is_hid(node))

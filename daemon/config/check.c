@@ -2,6 +2,7 @@
 #include "daemon/config/check.h"
 
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <string.h>
 
 #include "daemon/config/config.h"
@@ -79,12 +80,24 @@ static bool is_host_and_port(const char *text)
 	return memchr(text, ':', (size_t)(colon - text)) == NULL;
 }
 
+/* AA:BB:CC:DD:EE:FF */
+static bool is_radio_address(const char *text)
+{
+	size_t len = strlen(text);
+
+	for (size_t i = 0; i < len; i++)
+		if (i % 3 == 2 ? text[i] != ':' : !isxdigit((unsigned char)text[i]))
+			return false;
+	return len == 17;
+}
+
 const char *config_check_device(const char *text)
 {
 	if (text[0] == '/' || (begins(text, "unix:") && text[5] != '\0') ||
-	    (begins(text, "tcp:") && is_host_and_port(text + 4)))
+	    (begins(text, "tcp:") && is_host_and_port(text + 4)) ||
+	    (begins(text, "bluetooth:") && is_radio_address(text + 10)))
 		return NULL;
-	return "/dev/..., unix:PATH or tcp:HOST:PORT";
+	return "/dev/..., unix:PATH, tcp:HOST:PORT or bluetooth:ADDRESS";
 }
 
 const char *config_check_path(const char *text)

@@ -67,6 +67,8 @@ const struct config_row config_rows[] = {
 	{"boards", "probe", CONFIG_LIST, CONFIG_RESTART, AT(boards.probe), "",
 	 .help = "serial ports, as patterns, where a board may be besides the known USB devices",
 	 .high = PATH_LENGTH, .check = config_check_path},
+	{"boards", "bluetooth", CONFIG_BOOL, CONFIG_RESTART, AT(boards.bluetooth), "yes",
+	 .help = "boards that were paired with boardctl bluetooth are used, too"},
 	{"boards", "id.*", CONFIG_PAIRS, CONFIG_RESTART, AT(boards.ids), "", .star = "SERIAL",
 	 .help = "the name of the board with that serial number", .low = 1, .high = 40,
 	 .check = config_check_id, .check_name = config_check_serial},

@@ -18,6 +18,7 @@
 #include "daemon/publish/halted.h"
 #include "daemon/send/lichess.h"
 #include "daemon/send/mqtt.h"
+#include "driver/bluetooth.h"
 
 #define UNDO_TRIES 50 /* a board at which somebody plays rests long enough for one of them */
 
@@ -222,6 +223,20 @@ static void set_make(json_t *to, const struct board_make *make)
 	json_object_set_new(to, "tells", tells);
 }
 
+/* How well a board on Bluetooth is heard, and what its radio says of the battery. */
+static void set_radio(json_t *to, const struct server *server, const struct hall_view *view)
+{
+	const struct driver_bluetooth *bt = hall_bluetooth(server->hall);
+	struct driver_bluetooth_device device;
+
+	if (!bt || !view->device || !driver_bluetooth_find(bt, view->device, &device))
+		return;
+	if (device.signal_dbm != 0)
+		json_object_set_new(to, "signal_dbm", json_integer(device.signal_dbm));
+	if (device.battery >= 0)
+		json_object_set_new(to, "battery", json_integer(device.battery));
+}
+
 /* As it was said last, not as it was when the board was last reported. */
 static void set_battery(json_t *to, const struct table *table)
 {
@@ -255,6 +270,7 @@ static json_t *describe(const struct server *server, const struct hall_view *vie
 		set_health(object, server, view);
 		set_men(object, &desk->table);
 		set_make(object, board_make_at(desk->settings.table.board.make));
+		set_radio(object, server, view);
 		set_battery(object, &desk->table);
 	}
 	return object;
@@ -600,13 +616,21 @@ static const struct {
 	bool is_local;     /* only for the control socket */
 	void (*begin)(struct call *call, const json_t *param);
 } rows[] = {
-	{"status", false, false, status}, {"boards", false, false, boards},
-	{"board", false, false, board},   {"games", false, false, games},
-	{"game", false, false, game},     {"act", true, false, act},
-	{"assign", true, false, assign},  {"round", false, false, call_round},
-	{"login", true, true, login},     {"logout", true, true, logout},
-	{"backup", true, true, backup},   {"export", true, true, export},
-	{"forget", true, true, forget},   {"report", true, true, report},
+	{"status", false, false, status},
+	{"boards", false, false, boards},
+	{"board", false, false, board},
+	{"games", false, false, games},
+	{"game", false, false, game},
+	{"act", true, false, act},
+	{"assign", true, false, assign},
+	{"round", false, false, call_round},
+	{"login", true, true, login},
+	{"logout", true, true, logout},
+	{"backup", true, true, backup},
+	{"export", true, true, export},
+	{"forget", true, true, forget},
+	{"report", true, true, report},
+	{"bluetooth", false, false, call_bluetooth},
 };
 
 static struct call *call_new(struct server *server, const struct call_asked *asked)

@@ -69,6 +69,10 @@ void call_export(struct call *call);   /* text: the GID; into fd */
 void call_report(struct call *call);   /* result: its first line; into fd */
 void call_find_player(struct call *call, void (*found)(struct worker *worker, bool was_run));
 
+/* --- call_bluetooth.c: boards on Bluetooth --- */
+
+void call_bluetooth(struct call *call, const json_t *param);
+
 /* --- call_round.c: rounds and pairings --- */
 
 void call_round(struct call *call, const json_t *param);

@@ -360,7 +360,10 @@ static int furnish(struct hall *hall)
 	const struct config_list *devices = &hall->parts.config->boards.devices;
 	const struct config_list *probe = &hall->parts.config->boards.probe;
 	unsigned first = hall->parts.config->boards.first_table;
+	int r = hall_bluetooth_new(hall);
 
+	if (r < 0)
+		return r;
 	hall_open_tables(hall, false);
 	for (unsigned i = 0; i < devices->count; i++)
 		if (!hall_place_of_number(hall, first + i))
@@ -412,6 +415,7 @@ void hall_free(struct hall *hall)
 	rounds_clear(&hall->rounds);
 	hall_memory_free(hall->memory);
 	driver_finder_free(hall->finder);
+	driver_bluetooth_free(hall->bluetooth);
 	if (hall->epoll >= 0)
 		close(hall->epoll);
 	free(hall);
@@ -433,6 +437,10 @@ uint64_t hall_deadline(const struct hall *hall)
 
 	if (hall_is_held_up(hall))
 		return hall_now(hall) + HELD_UP_MS;
+	if (hall->bluetooth_is_ready)
+		return hall_now(hall);
+	if (hall->bluetooth && hall->bluetooth_due_ms < due)
+		due = hall->bluetooth_due_ms;
 	for (size_t i = 0; i < hall->line_count; i++)
 		due = hall->lines[i]->due_ms < due ? hall->lines[i]->due_ms : due;
 	for (size_t i = 0; i < hall->place_count; i++)
@@ -467,7 +475,9 @@ static void serve_ready(struct hall *hall, uint64_t now_ms)
 	int count = epoll_wait(hall->epoll, events, BATCH, 0);
 
 	for (int i = 0; i < count; i++)
-		if (events[i].data.ptr)
+		hall->bluetooth_is_ready |= events[i].data.ptr == hall;
+	for (int i = 0; i < count; i++)
+		if (events[i].data.ptr && events[i].data.ptr != hall)
 			hall_line_serve(events[i].data.ptr, now_ms);
 }
 
@@ -493,6 +503,8 @@ void hall_step(struct hall *hall)
 	if (hall->finder)
 		find_devices(hall, now_ms);
 	serve_ready(hall, now_ms);
+	if (hall->bluetooth && (hall->bluetooth_is_ready || hall->bluetooth_due_ms <= now_ms))
+		hall_bluetooth_step(hall, now_ms);
 	for (size_t i = 0; i < hall->line_count; i++)
 		if (hall->lines[i]->due_ms <= now_ms)
 			hall_line_serve(hall->lines[i], now_ms);

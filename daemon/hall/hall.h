@@ -116,6 +116,9 @@ struct hall_view {
 	const char *node;       /* the machine where the table is; NULL: this one */
 };
 
+/* Bluetooth, to look for boards and to pair them; NULL: it is not wanted. Borrowed. */
+struct driver_bluetooth *hall_bluetooth(const struct hall *hall);
+
 size_t hall_count(const struct hall *hall);
 
 /* By their numbers, the lowest first. */

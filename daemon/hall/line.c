@@ -9,7 +9,8 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hall/private.h"
-#include "driver/node.h"
+#include "driver/access.h"
+#include "driver/bluetooth.h"
 
 #define READS_MAX   4 /* in one turn, so that one device cannot hold up the others */
 #define DAMAGES_MAX 5 /* of a board that plays no game: it may be several */
@@ -21,7 +22,7 @@ static const char *address_of(const struct line *line)
 
 bool hall_line_is_bluetooth(const struct line *line)
 {
-	return driver_node_is_bluetooth(address_of(line));
+	return driver_bluetooth_is_address(address_of(line));
 }
 
 struct line *hall_line_at(const struct hall *hall, const char *address)
@@ -68,7 +69,7 @@ static void hear_in_lobby(struct line *line)
 			continue;
 		line->is_known = true;
 		line->is_bus |= event.address > 0;
-		memcpy(line->serial, event.identity.serial, sizeof(line->serial));
+		hall_serial_of(address_of(line), event.identity.serial, line->serial);
 	}
 }
 
@@ -271,7 +272,7 @@ void hall_line_new(struct hall *hall, const char *address, uint32_t makes, unsig
 	struct line *line = calloc(1, sizeof(*line));
 	struct line **lines = realloc(hall->lines, (hall->line_count + 1) * sizeof(struct line *));
 
-	if (!line || !lines || driver_link_new(&line->link, NULL, address) < 0)
+	if (!line || !lines || driver_link_new(&line->link, hall->bluetooth, address) < 0)
 		hall_die();
 	line->hall = hall;
 	line->reserved = reserved;
@@ -307,11 +308,16 @@ void hall_line_write(struct line *line, const uint8_t *bytes, size_t len)
 
 static void opened(struct line *line, uint64_t now_ms)
 {
+	struct driver_bluetooth_device device;
+
 	if (line->place) {
 		line->is_failing = false;
 		put(line, JOURNAL_INPUT_OPEN, now_ms, address_of(line), strlen(address_of(line)));
 		return;
 	}
+	if (line->hall->bluetooth &&
+	    driver_bluetooth_find(line->hall->bluetooth, address_of(line), &device))
+		line->makes = device.makes; /* a name tells more than that it is on Bluetooth */
 	(void)find_make(line, 0);
 	enter_lobby(line, now_ms);
 }
@@ -369,10 +375,12 @@ static void look_for_bus(struct line *line, uint64_t now_ms)
 
 static void failed(struct line *line)
 {
+	char why[HALL_WHY_MAX];
+
+	driver_explain(address_of(line), driver_link_error(line->link), why, sizeof(why));
 	if (!line->is_failing)
 		log_table(LOG_LEVEL_WARNING, number_of(line), NULL,
-			  "cannot open %s: %s; trying again until it works", address_of(line),
-			  strerror(-driver_link_error(line->link)));
+			  "cannot open %s; trying again until it works", why);
 	line->is_failing = true;
 }
 

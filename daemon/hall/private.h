@@ -5,6 +5,7 @@
 #include "daemon/hall/hall.h"
 #include "daemon/hall/round.h"
 #include "daemon/journal/reader.h"
+#include "driver/bluetooth.h"
 #include "driver/finder.h"
 #include "driver/link.h"
 
@@ -85,6 +86,9 @@ struct hall {
 	struct hall_parts parts;
 	int epoll;
 	struct driver_finder *finder;
+	struct driver_bluetooth *bluetooth; /* or NULL: it is not wanted */
+	bool bluetooth_is_ready;            /* it has something to do, */
+	uint64_t bluetooth_due_ms;          /* or will have then */
 	size_t line_count, place_count;
 	struct line **lines;
 	struct place **places; /* by number */
@@ -311,6 +315,15 @@ bool hall_apply(struct place *place, const struct journal_input *input,
 
 /* Time passes at a place, and at its bus before. */
 void hall_tick(struct place *place, uint64_t at_ms);
+
+/* --- bluetooth.c --- */
+
+/* Returns 0 or negative errno. */
+int hall_bluetooth_new(struct hall *hall);
+void hall_bluetooth_step(struct hall *hall, uint64_t now_ms);
+
+/* The number of a board; of one on Bluetooth that says none, one of our own. */
+void hall_serial_of(const char *address, const char *serial, char ret[BOARD_SERIAL_MAX]);
 
 /* --- recover.c --- */
 

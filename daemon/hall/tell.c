@@ -33,11 +33,13 @@ static void name_board(struct place *place, const struct stored *known,
 		       const struct table_news *news)
 {
 	struct desk *desk = &place->desk;
+	char serial[BOARD_SERIAL_MAX];
 
+	hall_serial_of(desk->line, desk->table.identity.serial, serial);
 	if (known)
 		memcpy(desk->board, known->board, sizeof(desk->board));
 	else if (news->kind == TABLE_NEWS_BOARD && strcmp(news->state, "connected") == 0)
-		hall_name(place->hall, place, desk->table.identity.serial, desk->board);
+		hall_name(place->hall, place, serial, desk->board);
 	else if (desk->board[0] == '\0')
 		hall_name(place->hall, place, "", desk->board);
 }

@@ -301,6 +301,18 @@ static void post_round(struct visit *visit, const char *rest)
 	post_call(visit, "round");
 }
 
+static void serve_bluetooth(struct visit *visit, const char *rest)
+{
+	(void)rest;
+	ask(visit, "bluetooth", NULL);
+}
+
+static void post_bluetooth(struct visit *visit, const char *rest)
+{
+	(void)rest;
+	post_call(visit, "bluetooth");
+}
+
 static void post_assign(struct visit *visit, const char *rest)
 {
 	(void)rest;
@@ -327,6 +339,8 @@ static const struct route routes[] = {
 	{"/v1/people", http_serve_people, HTTP_GET, false, false},
 	{"/v1/round", post_round, HTTP_POST, false, false},
 	{"/v1/assign", post_assign, HTTP_POST, false, false},
+	{"/v1/bluetooth", post_bluetooth, HTTP_POST, false, false},
+	{"/v1/bluetooth", serve_bluetooth, HTTP_GET, false, false},
 	{"/v1/round", serve_round, HTTP_GET, true, false},
 	{"/v1/boards", serve_boards, HTTP_GET, true, false},
 	{"/v1/games", serve_games, HTTP_GET, true, false},

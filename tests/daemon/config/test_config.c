@@ -107,6 +107,7 @@ static const struct {
 	{"broadcast", "folder", "/srv/two words", NULL},
 	{"boards", "device", "/dev/ttyUSB0  unix:/run/b\ttcp:[::1]:80",
 	 "/dev/ttyUSB0 unix:/run/b tcp:[::1]:80"},
+	{"boards", "device", "bluetooth:AA:BB:CC:DD:EE:FF", NULL},
 	{"boards", "probe", "/dev/ttyS* /dev/rfcomm[0-9]", NULL},
 	{"http", "listen", "127.0.0.2", NULL},
 	{"http", "names", "chess.example.org hall-2", NULL},
@@ -178,10 +179,13 @@ static const struct {
 	{"broadcast", "id", "a b",
 	 "'a b' is not made of letters a to z, digits, hyphens and underscores"},
 	{"boards", "device", "/dev/ttyUSB0 COM3",
-	 "'COM3' is not /dev/..., unix:PATH or tcp:HOST:PORT"},
-	{"boards", "device", "tcp:host", "'tcp:host' is not /dev/..., unix:PATH or tcp:HOST:PORT"},
+	 "'COM3' is not /dev/..., unix:PATH, tcp:HOST:PORT or bluetooth:ADDRESS"},
+	{"boards", "device", "bluetooth:AA:BB",
+	 "'bluetooth:AA:BB' is not /dev/..., unix:PATH, tcp:HOST:PORT or bluetooth:ADDRESS"},
+	{"boards", "device", "tcp:host",
+	 "'tcp:host' is not /dev/..., unix:PATH, tcp:HOST:PORT or bluetooth:ADDRESS"},
 	{"boards", "device", "tcp:::1:80",
-	 "'tcp:::1:80' is not /dev/..., unix:PATH or tcp:HOST:PORT"},
+	 "'tcp:::1:80' is not /dev/..., unix:PATH, tcp:HOST:PORT or bluetooth:ADDRESS"},
 	{"boards", "device", "/dev/a /dev/a", "'/dev/a' is there twice"},
 	{"lichess", "round.1", "abcd123",
 	 "'abcd123' is not the eight letters and digits at the end of the round's address"},
@@ -423,8 +427,8 @@ static const char changed[] =
 	"[laws]\nedition = 2009\nmode = rapid\nsupervised = no\npenalty_minutes = 3\n"
 	"[game]\nsettle = 2s\nscan = 200ms\nscan_bluetooth = 400ms\nadjust = 9s\nrest = 8s\n"
 	"knock = 400ms\ntime_control = 40/100m+30s 15m\n"
-	"[boards]\ndevice = /dev/a unix:/b\nprobe = /dev/ttyS*\nid.7 = x\nid.8 = y\ntable.x = "
-	"2\nfirst_table = 33\n"
+	"[boards]\ndevice = /dev/a unix:/b\nprobe = /dev/ttyS*\nbluetooth = no\nid.7 = x\nid.8 = "
+	"y\ntable.x = 2\nfirst_table = 33\n"
 	"[players]\n1.white = Ane\n2.black = Jörg\n"
 	"[broadcast]\nid = hbr26\nevent = Open\nsite = Aarhus DEN\nround = 4\npublish = completed\n"
 	"delay = 15m\ndelay_plies = 3\nillegal = fen\nascii = yes\nall_tables = yes\n"
