@@ -172,6 +172,8 @@ struct game {
 	size_t decision_count;
 
 	unsigned unsure_ply; /* 0: all is sure */
+	uint64_t unsure_seq; /* of the report that asked */
+	int64_t unsure_ms;   /* and its time */
 	char *unsure;        /* the report's candidates, JSON */
 	char *winnable;      /* the last report of it, JSON; NULL: none */
 	char *must;          /* UCI moves, JSON array; NULL: free */

@@ -384,7 +384,6 @@ static int take_unsure(struct game *g, struct fields *f, const struct game_head 
 	const json_t *candidates = fields_array(f, "candidates");
 	char *text;
 
-	(void)head;
 	if (ply == 0 || !candidates)
 		fields_blame(f, ply == 0 ? "ply" : "candidates", "not there");
 	if (f->bad)
@@ -393,6 +392,8 @@ static int take_unsure(struct game *g, struct fields *f, const struct game_head 
 	if (!text)
 		return -ENOMEM;
 	g->unsure_ply = ply;
+	g->unsure_seq = head->seq;
+	g->unsure_ms = head->time_ms;
 	game_keep_text(&g->unsure, text);
 	return 1;
 }

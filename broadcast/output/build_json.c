@@ -337,6 +337,73 @@ static json_t *unsure_of(const struct game *g)
 	return object;
 }
 
+/* --- what a table waits for --- */
+
+/* The position in which it happened, and what was played there. */
+static void set_scene(json_t *report, const struct game *g)
+{
+	json_int_t ply =
+		json_integer_value(json_object_get(json_object_get(report, "args"), "ply"));
+	struct rules_position pos;
+
+	if (ply < 1 || (size_t)ply > g->ply_count + 1)
+		return;
+	game_position(g, (size_t)ply - 1, &pos);
+	set_fen(report, "before", &pos);
+	set_text(report, "played", (size_t)ply <= g->ply_count ? g->plies[ply - 1].san : NULL);
+}
+
+/* Only those on which nobody has ruled: the others are read when the table is looked at. */
+static json_t *open_of(const struct game *g)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < g->irregularity_count; i++) {
+		const struct game_irregularity *one = &g->irregularities[i];
+		json_t *report;
+
+		if (one->ruling != GAME_OPEN && one->ruling != GAME_CLAIMED)
+			continue;
+		report = json_loads(one->report, 0, NULL);
+		set_text(report, "state", game_ruling_words[one->ruling]);
+		set_scene(report, g);
+		json_array_append_new(list, report);
+	}
+	return list;
+}
+
+/* What the arbiter is asked, and the position in which it is: null when all is sure. */
+static json_t *question_of(const struct game *g)
+{
+	json_t *object = unsure_of(g);
+	struct rules_position pos;
+
+	if (g->unsure_ply == 0)
+		return object;
+	game_position(g, g->unsure_ply - 1, &pos);
+	set_fen(object, "fen", &pos);
+	set_number(object, "seq", g->unsure_seq);
+	set_time(object, "time", g->unsure_ms);
+	return object;
+}
+
+void build_turn(json_t *to, const struct game *g)
+{
+	static const struct game nothing;
+	const struct game_ply *last;
+
+	g = g ? g : &nothing;
+	last = g->ply_count > 0 ? &g->plies[g->ply_count - 1] : NULL;
+	set_text(to, "last", last ? last->uci : NULL);
+	set(to, "touched", touched_of(g));
+	set(to, "must", must_of(g));
+	set(to, "open", open_of(g));
+	set(to, "asks", question_of(g));
+	set(to, "claimable", claimable_of(g));
+	set_parsed(to, "winnable", g->winnable);
+	set(to, "decisions", decisions_of(g));
+}
+
 json_t *build_game(const struct game *g, bool with_fens, const struct build_words *words)
 {
 	json_t *object = brief_of(g);

@@ -62,6 +62,17 @@ bool build_words_of(const char *code, struct build_words *ret);
 /* words may be NULL. */
 json_t *build_game(const struct game *game, bool with_fens, const struct build_words *words);
 
+/*
+ * Puts what a table waits for into an object:
+ *          last      the last move, UCI
+ *          open      the irregularities on which nobody has ruled, as above, and with
+ *                    before (the position in which it happened, FEN) and played (SAN)
+ *          asks      null | {ply, candidates, fen, seq, time}: which move it was, in that position
+ *          touched, must, claimable, winnable, decisions   as above
+ * game may be NULL.
+ */
+void build_turn(json_t *to, const struct game *game);
+
 /* {name, title, elo, fide, team, federation}; null if nobody is known. */
 json_t *build_player(const struct game_player *player);
 

@@ -13,6 +13,7 @@
 #include "broadcast/output/build_json.h"
 #include "daemon/control/backup.h"
 #include "daemon/control/call_private.h"
+#include "daemon/control/describe.h"
 #include "daemon/control/login.h"
 #include "daemon/hub/hub.h"
 #include "daemon/publish/halted.h"
@@ -182,100 +183,6 @@ static void status(struct call *call, const json_t *param)
 			   outputs_of(&server->publish.config), "hub", hub_status(server->hub)));
 }
 
-static void set_health(json_t *to, const struct server *server, const struct hall_view *view)
-{
-	static const char *const words[] = {"alive", "silent", "missing"};
-	uint64_t now_ms = moment_now(&server->publish.moment);
-
-	json_object_set_new(to, "health", json_string(words[view->health]));
-	json_object_set_new(to, "device", view->device ? json_string(view->device) : json_null());
-	json_object_set_new(to, "heard_s",
-			    view->heard_ms > 0 ? json_real((double)(now_ms - view->heard_ms) / 1000)
-					       : json_null());
-	json_object_set_new(to, "flooding", json_boolean(view->is_flooding));
-	if (view->node)
-		json_object_set_new(to, "node", json_string(view->node));
-}
-
-/* The men as the sensors see them now: no record, and so it need not be in the journal. */
-static void set_men(json_t *to, const struct table *table)
-{
-	struct rules_position pos = {0};
-	char bytes[RULES_FEN_MAX];
-	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
-
-	memcpy(pos.at, table->seen, sizeof(pos.at));
-	rules_placement_write(&text, &pos);
-	json_object_set_new(to, "men", json_string(bytes));
-}
-
-/* What boards of its make can tell, and do. */
-static void set_make(json_t *to, const struct board_make *make)
-{
-	static const char *const words[] = {"men", "events", "clock",     "log",
-					    "bus", "lights", "sets_clock"};
-	json_t *tells = json_array();
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if ((make->tells >> i & 1) != 0)
-			json_array_append_new(tells, json_string(words[i]));
-	json_object_set_new(to, "make", json_string(make->name));
-	json_object_set_new(to, "tells", tells);
-}
-
-/* How well a board on Bluetooth is heard, and what its radio says of the battery. */
-static void set_radio(json_t *to, const struct server *server, const struct hall_view *view)
-{
-	const struct driver_bluetooth *bt = hall_bluetooth(server->hall);
-	struct driver_bluetooth_device device;
-
-	if (!bt || !view->device || !driver_bluetooth_find(bt, view->device, &device))
-		return;
-	if (device.signal_dbm != 0)
-		json_object_set_new(to, "signal_dbm", json_integer(device.signal_dbm));
-	if (device.battery >= 0)
-		json_object_set_new(to, "battery", json_integer(device.battery));
-}
-
-/* As it was said last, not as it was when the board was last reported. */
-static void set_battery(json_t *to, const struct table *table)
-{
-	if (table->has_battery)
-		json_object_set_new(to, "battery", json_integer(table->battery.percent));
-}
-
-/* A board of which nothing has been reported yet. */
-static json_t *describe_new(const struct desk *desk)
-{
-	struct record_board board = {.table = desk->number,
-				     .link = RECORD_LOST,
-				     .battery = -1,
-				     .time_ms = WHEN_NEVER,
-				     .clock = {.time_ms = WHEN_NEVER},
-				     .sensed_square = RULES_NO_SQUARE};
-
-	snprintf(board.id, sizeof(board.id), "%s", desk->board);
-	return build_board(&board);
-}
-
-static json_t *describe(const struct server *server, const struct hall_view *view)
-{
-	const struct desk *desk = view->desk;
-	const struct record_board *board = record_board(server->publish.record, desk->board);
-	json_t *object = board ? build_board(board) : describe_new(desk);
-
-	if (object) {
-		/* What was published of a board that was moved may be of another table. */
-		json_object_set_new(object, "table", json_integer((json_int_t)desk->number));
-		set_health(object, server, view);
-		set_men(object, &desk->table);
-		set_make(object, board_make_at(desk->settings.table.board.make));
-		set_radio(object, server, view);
-		set_battery(object, &desk->table);
-	}
-	return object;
-}
-
 static void boards(struct call *call, const json_t *param)
 {
 	struct server *server = call->server;
@@ -285,7 +192,7 @@ static void boards(struct call *call, const json_t *param)
 	for (size_t i = 0; i < hall_count(server->hall); i++) {
 		struct hall_view view = hall_view(server->hall, i);
 
-		json_array_append_new(list, describe(server, &view));
+		json_array_append_new(list, describe_table(server, &view));
 	}
 	call_end(call, json_pack("{s:o, s:I}", "boards", list, "seq",
 				 (json_int_t)feed_last(server->publish.feed)));
@@ -301,7 +208,7 @@ static void board(struct call *call, const json_t *param)
 	else if (!hall_find(call->server->hall, name, &view))
 		call_fail(call, CALL_NOT_FOUND, "there is no board \"%.60s\"", name);
 	else
-		call_end(call, describe(call->server, &view));
+		call_end(call, describe_table(call->server, &view));
 }
 
 static void games(struct call *call, const json_t *param)

@@ -21,7 +21,8 @@
 #define TLS_WHY_MAX    1024
 #define CLOSE_WHY_MAX  123 /* what a frame that closes can hold */
 
-static const struct http_socket *const sockets[] = {&http_stream_socket, &http_livechess_socket};
+static const struct http_socket *const sockets[] = {&http_stream_socket, &http_tables_socket,
+						    &http_livechess_socket};
 
 static struct http_listener *listener_of(struct lws *wsi)
 {
@@ -520,6 +521,7 @@ int http_new(struct http **ret, struct server *server)
 		return -ENOMEM;
 	}
 	r = open_all(http);
+	r = r < 0 ? r : http_tables_begin(http);
 	return r < 0 ? r : http_livechess_begin(http);
 }
 
@@ -532,6 +534,7 @@ void http_close(struct http *http)
 	http_turns_end(&http->turns);
 	uv_close((uv_handle_t *)&http->door_timer, NULL);
 	uv_close((uv_handle_t *)&http->session_timer, NULL);
+	http_tables_end(http);
 	if (http->context)
 		lws_context_destroy(http->context);
 }

@@ -54,6 +54,17 @@ struct http_seat {
 	char host[HTTP_HOST_MAX]; /* as the door has read it */
 };
 
+struct tables_client; /* of tables.c */
+
+/* The state of every table, as long as somebody listens. */
+struct http_tables {
+	struct tables_client *clients;
+	json_t *states; /* by the number of the table, as built last */
+	json_t *marked; /* the same numbers: something was reported of them */
+	size_t next;    /* the place in the hall that is looked at next */
+	uv_timer_t timer;
+};
+
 struct http {
 	struct server *server;
 	struct lws_context *context;
@@ -71,6 +82,7 @@ struct http {
 	struct http_turns turns;
 	struct visit *sockets; /* WebSockets in somebody's name */
 	uv_timer_t session_timer;
+	struct http_tables tables;
 	struct livechess_client *clients; /* of the LiveChess API */
 	struct cached eboards;            /* as asked for there last */
 	struct http_known
@@ -131,7 +143,16 @@ struct http_socket {
 	void (*closed)(struct visit *visit);
 };
 
-extern const struct http_socket http_stream_socket, http_livechess_socket;
+extern const struct http_socket http_stream_socket, http_tables_socket, http_livechess_socket;
+
+/* Who may listen to what is not public: our own page, and programs. */
+bool http_stream_may_open(const struct visit *visit, const char *origin);
+
+/* --- tables.c --- */
+
+/* Listens for what changes at tables. 0 or a negative errno. */
+int http_tables_begin(struct http *http);
+void http_tables_end(struct http *http);
 
 /* --- http_request.c --- */
 

@@ -346,6 +346,7 @@ static const struct route routes[] = {
 	{"/v1/games", serve_games, HTTP_GET, true, false},
 	{"/v1/events", serve_events, HTTP_GET, false, false},
 	{"/v1/stream", serve_stream, HTTP_GET, false, false},
+	{"/v1/tables", serve_stream, HTTP_GET, false, false},
 	{"/v1/status", serve_status, HTTP_GET, false, false},
 	{"/v1/me", http_serve_me, HTTP_GET, false, false},
 	{"/api/v1.0", serve_stream, HTTP_GET, false, false},

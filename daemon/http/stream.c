@@ -33,7 +33,7 @@ static void wake(void *data)
 	lws_callback_on_writable(s->visit->wsi);
 }
 
-static bool may_open(const struct visit *visit, const char *origin)
+bool http_stream_may_open(const struct visit *visit, const char *origin)
 {
 	struct config_list none = {0};
 
@@ -206,7 +206,7 @@ static bool writable(struct visit *visit)
 
 const struct http_socket http_stream_socket = {
 	.path = "/v1/stream",
-	.may_open = may_open,
+	.may_open = http_stream_may_open,
 	.fault = fault,
 	.opened = opened,
 	.writable = writable,

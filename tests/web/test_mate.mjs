@@ -30,15 +30,15 @@ before(async () => {
 after(end);
 
 /*
- * A page at the table whose answers can be held back: what is examined takes a blink. What the page
- * asks for itself while they are says that it is being examined, too.
+ * A page at the table whose answers can be held back: what is examined takes a blink, and is told as
+ * it was a moment before, when it was being examined.
  */
 async function atTable() {
 	const page = await open(null, {bypassCSP: true});
 	const waiting = [];
 	let isHeld = false;
 
-	await page.routeWebSocket(/\/v1\/stream/, (socket) => {
+	await page.routeWebSocket('**/v1/tables', (socket) => {
 		const server = socket.connectToServer();
 
 		page.release = () => {
@@ -46,23 +46,17 @@ async function atTable() {
 			waiting.splice(0).forEach((one) => socket.send(one));
 		};
 		server.onMessage((message) => {
-			if (isHeld && (waiting.length > 0 || /"event":"winnable".*"state":"answered"/.test(message)))
-				waiting.push(message);
-			else
-				socket.send(message);
-		});
-	});
-	await page.route('**/v1/games/*', async (route) => {
-		try {
-			const answer = await route.fetch();
-			const game = await answer.json();
+			const said = JSON.parse(message);
+			const answers = isHeld ? (said.tables || []).filter((one) => one.winnable?.state === 'answered') : [];
 
-			if (isHeld && game.winnable)
-				Object.assign(game.winnable, {state: 'asked', dead: null, line: null});
-			await route.fulfill({response: answer, json: game});
-		} catch {
-			/* The page was left meanwhile, or loaded again: whoever misses an answer waits in vain. */
-		}
+			if (waiting.length > 0 || answers.length > 0)
+				waiting.push(message);
+			if (waiting.length > 1 || (waiting.length === 1 && answers.length === 0))
+				return;
+			for (const one of answers)
+				Object.assign(one.winnable, {state: 'asked', dead: null, line: null});
+			socket.send(JSON.stringify(said));
+		});
 	});
 	page.leave = async () => {
 		await page.unrouteAll({behavior: 'ignoreErrors'});

@@ -493,7 +493,8 @@ const FENS = ['rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2', 
 
 function manyBoards() {
 	return Array.from({length: TABLES}, (_, i) => ({board: 'b' + i, table: i + 1, state: 'connected', health: 'alive', rotated: false,
-		seq: 1, time: '2026-01-31T12:00:00.000Z', men: FENS[0].split(' ')[0],
+		seq: 1, time: '2026-01-31T12:00:00.000Z', men: FENS[0].split(' ')[0], sensed: null, last: 'f1c4', touched: [], must: null, open: [],
+		asks: null, claimable: [], winnable: null, decisions: [],
 		clock: {white: 5000, black: 5000, running: 'white', state: 'running', time: '2026-01-31T12:00:00.000Z'},
 		game: {game: 'g' + i, table: i + 1, state: 'started', plies: 3, san: 'Bc4', fen: FENS[0], turn: 'black', result: '*',
 			white: {name: `Player, White ${i}`}, black: {name: `Player, Black ${i}`}, unsure: false, irregularities: 0}}));
@@ -534,10 +535,10 @@ test('three hundred tables: at most forty boards in the document, and short fram
 	let stream = null;
 	let seq = 1;
 
-	await page.route('**/v1/boards', (route) => route.fulfill({json: {seq: 1, boards: manyBoards()}}));
-	await page.routeWebSocket('**/v1/stream*', (socket) => {
+	await page.routeWebSocket('**/v1/tables', (socket) => {
 		stream = socket;
 		socket.send(JSON.stringify({event: 'hello', stream: 1, journal: 'j', last: 1}));
+		socket.send(JSON.stringify({seq: 1, complete: true, tables: manyBoards()}));
 	});
 	await page.goto(desk.url);
 	await page.waitForSelector('.card .cg-wrap');
@@ -561,8 +562,8 @@ test('three hundred tables: at most forty boards in the document, and short fram
 		await client.send('Tracing.start', {transferMode: 'ReportEvents', traceConfig: {includedCategories: ['devtools.timeline']}});
 		for (let i = 0; i < 90; i++) {
 			for (const table of [i % TABLES, (i * 7) % TABLES])
-				stream.send(JSON.stringify({event: 'move', seq: ++seq, board: 'b' + table, table: table + 1, game: 'g' + table,
-					time: '2026-01-31T12:00:01.000Z', ply: 4, san: 'Nc6', uci: 'b8c6', fen: FENS[i % 2], clock: null}));
+				stream.send(JSON.stringify({seq: ++seq, complete: true, tables: [{table: table + 1, time: '2026-01-31T12:00:01.000Z', last: 'b8c6',
+					game: {plies: 4, san: 'Nc6', fen: FENS[i % 2]}}]}));
 			await page.mouse.wheel(0, i < 60 ? 240 : -240);
 			most.push(await page.evaluate(() => document.querySelectorAll('cg-board').length));
 			await page.waitForTimeout(40);

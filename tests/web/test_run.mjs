@@ -120,7 +120,7 @@ test('a touch comes and goes, and no button changes its place', async () => {
 	const page = await entered(it, 'Anna', {viewport: {width: 390, height: 844}});
 	let stream = null;
 
-	await page.routeWebSocket('**/v1/stream*', (socket) => {
+	await page.routeWebSocket('**/v1/tables', (socket) => {
 		const server = socket.connectToServer();
 
 		stream = socket;
@@ -135,13 +135,9 @@ test('a touch comes and goes, and no button changes its place', async () => {
 		return [one.dataset.do, Math.round(x), Math.round(y + scrollY)].join();
 	}));
 	const before = await places();
-	const [{board, game}] = await boards(it);
-	const {last} = await (await fetch(it.url + 'v1/status')).json();
-	const say = (seq, event, fields) => stream.send(JSON.stringify({event, seq: last + seq, board, table: 1, game: game.game,
-		time: new Date().toISOString(), ...fields}));
 
-	say(1000, 'touch', {color: 'black', square: 'g8', piece: 'n', certainty: 'observed'});
-	say(1001, 'must', {color: 'black', moves: ['g8f6', 'g8h6'], article: '4.3.1'});
+	stream.send(JSON.stringify({seq: 1000, complete: true, tables: [{table: 1, touched: [{color: 'black', square: 'g8', piece: 'n', certainty: 'observed', seq: 1000}],
+		must: {moves: ['g8f6', 'g8h6'], article: '4.3.1'}}]}));
 	await page.locator('.facts', {hasText: 'Nf6 Nh6'}).waitFor();
 	await page.locator('[data-do=accidental]:enabled').waitFor();
 	assert.deepEqual(await places(), before);
@@ -158,9 +154,14 @@ test('who rules second is told who was first, and a row can be taken', async () 
 	await anna.locator('.inbox [data-do=go]').click();
 	await bo.locator('.inbox .goes', {hasText: 'Anna goes'}).first().waitFor();
 	/* Bo's page hears nothing of what Anna does now: he rules at the same moment. */
-	await bo.routeWebSocket('**/v1/stream*', () => {});
+	let isDeaf = false;
+
+	await bo.routeWebSocket('**/v1/tables', (socket) => {
+		socket.connectToServer().onMessage((message) => isDeaf || socket.send(message));
+	});
 	await bo.reload();
 	await bo.locator('.inbox summary').first().click();
+	isDeaf = true;
 	await anna.locator('.inbox [data-do=uphold]').click();
 	await anna.locator('.inbox [data-do=uphold]').waitFor({state: 'detached'});
 	await bo.locator('.inbox [data-do=dismiss]').click();
@@ -255,7 +256,7 @@ test('who was logged out elsewhere is nobody here any more', async () => {
 test('a connection that says nothing more is noticed within five seconds', async () => {
 	const page = await open();
 
-	await page.routeWebSocket('**/v1/stream*', (socket) => {
+	await page.routeWebSocket('**/v1/tables', (socket) => {
 		socket.send(JSON.stringify({event: 'hello', stream: 1, journal: 'j', last: 1e9}));
 	});
 	await page.goto(desk.url);

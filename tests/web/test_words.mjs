@@ -89,6 +89,17 @@ test('what is imported is used, and from where it is', () => {
 	}
 });
 
+test('no two files of a script call something the same: they are joined into one', () => {
+	const seen = new Map();
+
+	for (const name of readdirSync(join(root, 'web/src')).filter((one) => !/^(en|da|no|public|public-words|score)\.js$/.test(one)))
+		for (const [, word] of read('web/src/' + name).matchAll(/^(?:export )?(?:async )?(?:function|class|const|let) (\w+)/gm)) {
+			assert.equal(seen.get(word), undefined, `${word}: ${name}`);
+			seen.set(word, name);
+		}
+	assert.ok(seen.size > 100);
+});
+
 test('what the machine can report has words', () => {
 	const report = read('touchmove/report.c');
 	const kinds = [...report.matchAll(/\[TOUCH_KIND_\w+\] = \{"([\w-]+)"/g)].map((hit) => hit[1]);
@@ -181,39 +192,54 @@ test('newest and gravest first, and what is open before what is decided', () => 
 	assert.deepEqual(all.sort(byWeight).map((report) => report.seq), [1, 5, 3, 9, 8]);
 });
 
-test('reports keep the hall up to date', () => {
+test('a table is drawn as it is told, and as it changes', () => {
 	const hall = new Hall();
-	const asked = [];
-	const say = (seq, event, fields) => hall.apply({seq, event, board: 'b', table: 1, game: 'g',
-		time: '2026-01-31T12:00:00.000Z', ...fields});
 	const entry = () => hall.tables.get(1);
+	const game = {game: 'g', state: 'ready', plies: 0, fen: START + ' w KQkq - 0 1', turn: 'white', result: '*', white: {name: 'Anna'}, black: null};
 
-	hall.onstale = (table) => asked.push(table);
-	hall.load({seq: 10, boards: [{board: 'b', table: 1, state: 'connected', health: 'alive', men: START, clock: null, game: null,
-		time: '2026-01-31T11:59:00.000Z'}]});
+	hall.begin();
+	assert.equal(hall.apply({table: 1, board: 'b', state: 'connected', health: 'alive', men: START, clock: null, sensed: null, game: null, last: null,
+		touched: [], must: null, open: [], asks: null, claimable: [], winnable: null, decisions: [], time: '2026-01-31T11:59:00.000Z'}), undefined);
 	assert.equal(stateOf(entry()), 'idle');
-	say(11, 'game', {state: 'ready', fen: START + ' w KQkq - 0 1', white: 'Anna', black: null});
+	const same = entry();
+
+	hall.apply({table: 1, game});
+	assert.equal(entry(), same, 'views keep it');
 	assert.equal(stateOf(entry()), 'ready');
-	assert.deepEqual(asked, [1]);
 	assert.equal(entry().game.white.name, 'Anna');
-	say(12, 'sensed', {square: 'e2', piece: null});
-	say(13, 'touch', {square: 'e2', piece: 'P', color: 'white'});
-	say(14, 'must', {moves: ['e2e3', 'e2e4'], article: '4.3.1'});
-	assert.equal(entry().must.moves.length, 2);
+	hall.apply({table: 1, men: 'rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR', must: {moves: ['e2e3', 'e2e4'], article: '4.3.1'}});
 	assert.equal(entry().men.has('e2'), false);
-	say(15, 'move', {ply: 1, san: 'e4', uci: 'e2e4', fen: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1', clock: null});
-	assert.deepEqual([entry().must, entry().touched, entry().last, entry().game.turn], [null, [], ['e2', 'e4'], 'black']);
-	say(16, 'clock', {white: 100, black: 50, running: 'black', state: 'running'});
+	assert.deepEqual([entry().must.moves.length, entry().game.white.name], [2, 'Anna'], 'what is not told has not changed');
+	hall.apply({table: 1, must: null, last: 'e2e4', game: {plies: 1, state: 'started', turn: 'black'}});
+	assert.deepEqual([entry().must, entry().last, entry().game.turn, entry().game.plies], [null, ['e2', 'e4'], 'black', 1]);
+	hall.apply({table: 1, clock: {white: 100, black: 50, running: 'black', state: 'running', time: '2026-01-31T12:00:00.000Z'}, time: '2026-01-31T12:00:00.000Z'});
 	assert.equal(stateOf(entry()), 'thinking');
 	assert.ok(hall.left(entry(), 'black') <= 50);
 	assert.equal(hall.left(entry(), 'white'), 100);
-	say(17, 'irregularity', {id: 1, kind: 'touch-move'});
+	assert.deepEqual(hall.apply({table: 1, open: [{id: 1, seq: 17, kind: 'touch-move', state: 'open'}]}).open, []);
 	assert.equal(stateOf(entry()), 'irregular');
 	assert.equal(hall.open().length, 1);
-	assert.equal(say(17, 'irregularity', {id: 2, kind: 'touch-move'}), null, 'a report that was taken before');
-	assert.equal(hall.open().length, 1);
-	say(18, 'board', {state: 'lost'});
+	hall.apply({table: 1, asks: {ply: 2, candidates: [], fen: START, seq: 18, time: '2026-01-31T12:00:00.000Z'}});
+	assert.deepEqual(hall.open().map((one) => one.kind).sort(), ['touch-move', 'unsure']);
+	hall.apply({table: 1, state: 'lost'});
 	assert.equal(stateOf(entry()), 'disconnected');
+});
+
+test('the moves of the game that is watched follow those that stayed', () => {
+	const hall = new Hall();
+	const sans = () => hall.tables.get(1).game.moves.map((move) => move.san);
+
+	hall.apply({table: 1, men: START, last: null, decisions: [], open: [], claimable: [], game: {game: 'g', irregularities: 0, unsure: false},
+		whole: {game: 'g', moves: [{san: 'e4'}, {san: 'e5'}], irregularities: [], decisions: []}});
+	hall.apply({table: 1, whole: {moves: {from: 2, rest: [{san: 'Nf3'}]}}});
+	assert.deepEqual(sans(), ['e4', 'e5', 'Nf3']);
+	hall.apply({table: 1, whole: {moves: {from: 1, rest: [{san: 'c5'}]}}});
+	assert.deepEqual(sans(), ['e4', 'c5']);
+	hall.apply({table: 1, game: {game: 'h', irregularities: 0}}); /* another game, of which the moves are not told yet */
+	assert.equal(hall.tables.get(1).game.moves, undefined);
+	hall.begin();
+	hall.settle();
+	assert.equal(hall.tables.size, 0);
 });
 
 test('a table without a board needs nobody', () => {

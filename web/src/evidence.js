@@ -2,7 +2,7 @@
 // What happened on a board, lift by lift, to be gone through again.
 import { h, fill } from './dom.js';
 import { mateText } from './claims.js';
-import { askEvents } from './link.js';
+import { askEvents, follow } from './link.js';
 import { readPlacement, writePlacement } from './model.js';
 import { sanOf } from './score.js';
 import { clockText, colorText, decisionText, kindText, manText, sanText, t, timeText } from './words.js';
@@ -41,11 +41,11 @@ function eventText(report, men) {
  * The men after each report: known from where the game was set up or a move was settled. What must be
  * played is said of the position before it, which no hand has changed yet.
  */
-function withMen(events) {
+function menKeeper() {
 	let men = null;
 	let base = new Map();
 
-	return events.map((report) => {
+	return (report) => {
 		if (report.fen && (report.event === 'game' || men === null))
 			men = readPlacement(report.fen);
 		if (report.fen)
@@ -58,13 +58,13 @@ function withMen(events) {
 				men.delete(report.square);
 		}
 		return {report, men: men ? writePlacement(men) : null, text: eventText(report, base)};
-	});
+	};
 }
 
 export class Evidence {
-	/* show(placement, squares, when) draws on the board, and says of which time that is. */
-	constructor({entry, show}) {
-		Object.assign(this, {entry, show});
+	/* show(placement, squares, when) draws on the board, and says of which time that is; added() hears that more is known. */
+	constructor({entry, show, added}) {
+		Object.assign(this, {entry, show, added});
 		this.steps = [];
 		this.list = h('ol.timeline', {role: 'list'});
 		this.says = h('output', {htmlFor: 'scrub'});
@@ -82,10 +82,16 @@ export class Evidence {
 		const {board, game} = this.entry();
 		const moves = game?.moves || [];
 		const since = isAll || moves.length <= 30 ? 0 : moves[moves.length - 30].seq - 1;
+		const call = this.call = {}; /* the last who asks is told */
 		const events = await askEvents(board, since);
 
-		this.steps = withMen(events.filter((one) => !game || one.game === game.game))
-			.filter((step) => step.text);
+		if (this.call !== call)
+			return;
+		this.isOfGame = (one) => !game || one.game === game.game;
+		this.stepOf = menKeeper();
+		this.steps = events.filter(this.isOfGame).map(this.stepOf).filter((step) => step.text);
+		this.stop?.();
+		this.stop = follow(board, events.at(-1)?.seq ?? since, (report) => this.add(report));
 		this.body.hidden = this.bar.hidden = false;
 		this.earlier.hidden = since === 0;
 		this.range.max = Math.max(0, this.steps.length - 1);
@@ -104,16 +110,20 @@ export class Evidence {
 			}}, h('time', {dateTime: step.report.time}, timeText(step.report.time, true)), ' ', step.text));
 	}
 
-	/* A report of the stream, for one who has the list open. */
-	add(report) {
-		const {game, men} = this.entry();
-		const text = eventText(report, readPlacement(game?.fen || ''));
+	leave() {
+		this.call = null;
+		this.stop?.();
+	}
 
-		if (this.body.hidden || !text)
+	/* A report that has come since. */
+	add(report) {
+		const step = this.isOfGame(report) && this.stepOf(report);
+
+		if (!step?.text)
 			return;
 		const isAtEnd = Number(this.range.value) === Number(this.range.max);
 
-		this.steps.push({report, men: writePlacement(men), text});
+		this.steps.push(step);
 		this.list.append(this.row(this.steps[this.steps.length - 1]));
 		while (this.list.childElementCount > 400)
 			this.list.firstChild.remove();
@@ -122,6 +132,7 @@ export class Evidence {
 			this.range.value = this.range.max;
 			this.list.scrollTop = this.list.scrollHeight;
 		}
+		this.added?.(report);
 	}
 
 	go(index) {

@@ -146,9 +146,9 @@ export class HallView {
 	}
 
 	/* A table has changed: its card, and perhaps the order. */
-	touch(table, report) {
+	touch(table, change) {
 		this.dirty.add(table);
-		if (report?.event === 'sensed' && this.hall.tables.get(table)?.game?.state !== 'started')
+		if (change?.men && this.hall.tables.get(table)?.game?.state !== 'started')
 			setTimeout(() => this.touch(table), 3200); /* is it set up? That is judged when the hand is gone */
 		if (!this.arranging) {
 			this.arranging = setTimeout(() => {

@@ -50,7 +50,7 @@ function undoRuling(ruling, act) {
 
 /* The position in which it happened, as far as the page knows the game. */
 function menBefore(report, game) {
-	const fen = game?.moves ? fenAfter(game, (report.args?.ply || 1) - 1) : game?.fen;
+	const fen = report.before ?? (game?.moves ? fenAfter(game, (report.args?.ply || 1) - 1) : game?.fen);
 
 	return readPlacement(fen || game?.fen || '');
 }
@@ -58,7 +58,7 @@ function menBefore(report, game) {
 /* What was done, as far as the report says: which man had to be moved or taken, and what was played. */
 function didText(report, game) {
 	const ply = report.args?.ply;
-	const move = game?.moves?.[ply - 1];
+	const move = report.played ? {san: report.played} : game?.moves?.[ply - 1];
 	const all = report.must || [];
 	const men = menBefore(report, game);
 	const same = (from, to) => all.length > 0 && all.every((uci) => uci.slice(from, to) === all[0].slice(from, to)) ? all[0].slice(from, to) : null;
@@ -130,7 +130,7 @@ export class Inbox {
 			h('h2', {id: 'inbox-title'}, t('inbox.title'), ' ', this.count), this.none, this.list);
 	}
 
-	/* One came by the stream, not with the page. */
+	/* One has come, and was not there with the page. */
 	arrived(report) {
 		const table = t('table.n', {n: report.table});
 		const isDiscreet = this.settings.get('discreet');

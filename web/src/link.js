@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Talking with the daemon: questions, actions, and the stream that heals by itself.
+// Talking with the daemon: questions, actions, and the tables as they change.
 
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
 const QUIET_MS = 2000; /* a hall at rest says nothing: ask whether somebody is there */
@@ -38,64 +38,81 @@ export function askEvents(board, since) {
 	return askLines(`/v1/events?board=${encodeURIComponent(board)}&since=${since}`);
 }
 
+const socketAt = (path) => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`);
+
+/* The reports of a board from a number on, one by one, as long as somebody looks. Returns how to stop. */
+export function follow(board, since, report) {
+	let socket = null;
+	let timer = 0;
+	let isOver = false;
+	const begin = () => {
+		socket = socketAt(`/v1/stream?board=${encodeURIComponent(board)}&since=${since}`);
+		socket.onmessage = ({data}) => {
+			const said = JSON.parse(data);
+
+			if (said.event === 'hello')
+				return;
+			since = said.seq;
+			report(said);
+		};
+		socket.onclose = () => {
+			timer = isOver ? 0 : setTimeout(begin, 2500);
+		};
+	};
+
+	begin();
+	return () => {
+		isOver = true;
+		clearTimeout(timer);
+		socket.close();
+	};
+}
+
 /*
- * The stream. begin() loads a snapshot and gives the number it is as of; report() takes a
- * report; changed() hears whether there is a connection, person() who the daemon takes us for. After
- * a loss it goes on from the last report; another journal, or a number it does not know, means to
- * begin anew.
+ * The tables. hello() hears that everything will be told anew, tell() each message; changed() whether there is a
+ * connection, person() who the daemon takes us for.
  */
-export class Stream {
-	constructor({begin, report, changed, person}) {
-		Object.assign(this, {begin, report, changed, person});
-		this.since = null;
-		this.journal = null;
+export class Tables {
+	constructor({hello, tell, changed, person}) {
+		Object.assign(this, {hello, tell, changed, person});
 		this.tries = 0;
 		this.isUp = false;
+		this.watched = null;
 		this.open();
 		setInterval(() => this.listen(), 1000);
 		addEventListener('visibilitychange', () => this.listen());
 		addEventListener('online', () => this.socket?.close());
 	}
 
-	async open() {
-		try {
-			if (this.since === null)
-				this.since = await this.begin();
-		} catch (error) {
-			this.lost();
-			return;
-		}
-		const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-		const socket = new WebSocket(`${scheme}://${location.host}/v1/stream?since=${this.since}`);
+	open() {
+		const socket = socketAt('/v1/tables');
 
 		this.socket = socket;
-		socket.onmessage = (message) => this.hear(socket, JSON.parse(message.data));
+		socket.onmessage = (message) => this.hear(JSON.parse(message.data));
 		socket.onclose = () => {
-			if (this.socket !== socket)
-				return;
-			if (!this.isUp)
-				this.since = null; /* refused before a word was said */
-			this.lost();
+			if (this.socket === socket)
+				this.lost();
 		};
 	}
 
-	hear(socket, said) {
+	/* Of this table the whole game is wanted; null: of none. */
+	watch(table) {
+		this.watched = table;
+		if (this.isUp)
+			this.socket.send(JSON.stringify({watch: table}));
+	}
+
+	hear(said) {
 		this.heard = performance.now();
 		if (said.event !== 'hello') {
-			this.since = said.seq;
-			this.report(said);
-			return;
-		}
-		const isOther = this.journal !== null && this.journal !== said.journal;
-
-		this.journal = said.journal;
-		if (isOther || said.last < this.since) {
-			this.since = null;
-			socket.close();
+			this.tell(said);
 			return;
 		}
 		this.tries = 0;
 		this.isUp = true;
+		this.hello();
+		if (this.watched !== null)
+			this.watch(this.watched);
 		this.changed(true);
 	}
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page: settings, who is logged in, which view, and the stream that feeds it.
+// The page: settings, who is logged in, which view, and the tables that feed it.
 import { h, fill, say, setText } from './dom.js';
 import { BroadcastView, castRows, castWord } from './broadcast.js';
 import { mateText } from './claims.js';
 import { HallView } from './hall.js';
 import { Inbox } from './inbox.js';
 import { Hall } from './model.js';
-import { Refused, Stream, ask } from './link.js';
+import { Refused, Tables, ask } from './link.js';
 import { PeopleView, firstForm, pinForm } from './people.js';
 import { GameReport, RoundReport } from './report.js';
 import { RoundView } from './round.js';
@@ -26,60 +26,7 @@ let inbox = null;
 let person = null;
 let isFirst = false; /* nobody has ever logged in: the name can be taken here */
 let round = null;
-let stream = null;
-
-/* --- asking again for what a report did not tell wholly --- */
-
-const stale = new Set();
-const again = new Set();
-let asking = 0;
-
-hall.onstale = (table) => {
-	stale.add(table);
-	asking ||= setTimeout(refresh, 120);
-};
-
-/* All at once is one question; a few are asked for by themselves. */
-async function refresh() {
-	const tables = [...stale];
-
-	stale.clear();
-	try {
-		for (const table of tables)
-			await refreshOne(table);
-	} catch (error) { /* gone, or too many questions: later */
-		if (!(error instanceof Refused) || error.status === 429 || error.status >= 500)
-			tables.forEach((table) => stale.add(table));
-	}
-	asking = stale.size > 0 ? setTimeout(refresh, 1500) : 0;
-	inbox?.draw();
-	setTitle();
-}
-
-async function refreshOne(table) {
-	const before = hall.tables.get(table);
-
-	if (!before?.board)
-		return;
-	const one = await ask('/v1/boards/' + encodeURIComponent(before.board));
-
-	if (one.table !== table)
-		return;
-	const isWhole = one.game && (one.game.irregularities > 0 || one.game.unsure || before.open.length > 0 || view?.table === table);
-	/* Asked for before anything is put: a table in short has no moves, and somebody may be about to click on one. */
-	const game = isWhole ? await ask('/v1/games/' + encodeURIComponent(one.game.game)) : null;
-	const known = hall.tables.get(table);
-
-	if (one.seq < known.seq && !again.delete(table)) { /* a report has overtaken the answer */
-		again.add(table);
-		hall.onstale(table);
-		return;
-	}
-	hall.put(one, known);
-	if (game)
-		hall.detail(table, game);
-	view?.touch?.(table);
-}
+let link = null; /* with the daemon */
 
 /* --- deciding --- */
 
@@ -105,7 +52,6 @@ async function ruledBefore(entry, action) {
 	const game = await ask('/v1/games/' + encodeURIComponent(entry.game.game)).catch(() => null);
 	const ruling = game?.decisions.findLast((one) => !one.undone && [`uphold ${id}`, `dismiss ${id}`].includes(one.action));
 
-	hall.onstale(entry.table);
 	return ruling ? `${decisionText(ruling, game.irregularities)} (${timeText(ruling.time)})` : null;
 }
 
@@ -132,7 +78,6 @@ async function act(table, action, why) {
 
 		notify(t('do.done', {what: actionText(action)}), 'good', null, !action.startsWith('undo') && seq &&
 			{text: t('do.undo'), act: () => act(table, 'undo ' + seq)});
-		hall.onstale(table);
 		return true;
 	} catch (error) {
 		return refused(entry, action, error, why);
@@ -187,7 +132,7 @@ function drawBar() {
 		h('nav', {'aria-label': t('nav.label')}, h('a', {href: '#/'}, t('nav.hall')), h('a', {href: '#/pairings'}, t('nav.round')),
 			h('a', {href: '#/round'}, t('nav.round-short')), h('a', {href: '#/broadcast'}, t('nav.broadcast'))),
 		h('a.cast-link', {id: 'cast', href: '#/broadcast', 'data-state': cast}, t('cast.word.' + cast)),
-		h('span.link', {id: 'link', 'data-up': String(stream?.isUp ?? false)}, t('link.good')),
+		h('span.link', {id: 'link', 'data-up': String(link?.isUp ?? false)}, t('link.good')),
 		h('details.settings', null, h('summary', null, person ? person : t('set.label')),
 			h('div.menu', null,
 				h('p.who', {id: 'who'}, person ? t('who.in', {name: person}) : [h('b', null, t('who.nobody')), '. ', t('who.how')]),
@@ -274,7 +219,7 @@ function viewOf(hash) {
 	const [, word, rest] = /^#\/?(\w*)\/?(.*)$/.exec(hash) || ['', '', ''];
 
 	if (word === 'table' && hall.tables.has(Number(rest)))
-		return new TableView(hall, Number(rest), act, settings);
+		return new TableView(hall, Number(rest), act, settings, (table) => link?.watch(table));
 	if (word === 'report')
 		return new GameReport(decodeURIComponent(rest));
 	if (word === 'pairings')
@@ -374,39 +319,62 @@ function sayKeys() {
 	dialog.showModal();
 }
 
-/* --- the stream --- */
+/* --- what the daemon tells --- */
 
+let isTold = false; /* every table at least once */
+
+/* All tables are known, at first or after a loss. */
 async function begin() {
-	const [status, boards] = await Promise.all([ask('/v1/status'), ask('/v1/boards')]);
+	const status = await ask('/v1/status').catch(() => null);
 
-	round = status.round;
-	hall.scale = status.time_scale;
-	hall.load(boards);
-	setCast(status);
+	hall.settle();
+	if (status) {
+		round = status.round;
+		hall.scale = status.time_scale;
+		setCast(status);
+	}
 	drawBar();
-	route();
+	if (isTold && view)
+		hall.tables.forEach((entry, table) => view.touch?.(table));
+	else
+		route();
+	isTold = true;
 	inbox.draw();
-	for (const entry of hall.tables.values())
-		if (entry.game?.irregularities > 0 || entry.game?.unsure)
-			hall.onstale(entry.table);
-	return boards.seq;
+	setTitle();
 }
 
-function hear(report) {
-	const table = hall.apply(report);
+/* What waits for a person since the last time; at first nothing is new. */
+function noticeArrivals(before, entry) {
+	const known = new Set([...before.open.map((one) => one.seq), before.asks?.seq]);
+	const fresh = [...entry.open, ...(entry.asks ? [entry.asks] : [])].filter((one) => !known.has(one.seq));
 
-	if (table === null)
-		return;
-	if (report.event === 'irregularity' || report.event === 'unsure') {
-		inbox.arrived({...report, kind: report.kind || 'unsure'});
-		inbox.draw();
+	fresh.forEach((one) => inbox.arrived(one));
+	if (entry.mate?.late && entry.mate.dead && entry.mate.seq !== before.mate?.seq)
+		say(`${t('table.n', {n: entry.table})}: ${mateText(entry.mate)}. ${t('mate.late')}`, true);
+}
+
+let isComplete = false;
+
+function hearTables({complete, seq, tables}) {
+	hall.seq = seq;
+	for (const change of tables) {
+		const before = hall.apply(change);
+		const entry = hall.tables.get(change.table);
+
+		if (isTold && before)
+			noticeArrivals(before, entry);
+		if (change.game?.round)
+			noticeRound(change.game.round);
+		if (isTold)
+			view?.touch?.(change.table, change);
 	}
-	if (report.event === 'winnable' && report.late && report.dead)
-		say(`${t('table.n', {n: report.table})}: ${mateText(report)}. ${t('mate.late')}`, true);
-	if (report.event === 'game') /* the round is part of the name of a game */
-		noticeRound(Number(/-r(\d+)-b\d+-\d+$/.exec(report.game)?.[1]));
-	setTitle();
-	view?.touch?.(table, report);
+	if (complete && !isComplete) {
+		isComplete = true;
+		begin();
+	} else if (isTold && tables.length > 0) {
+		inbox.draw();
+		setTitle();
+	}
 }
 
 let cast = 'off';
@@ -422,7 +390,7 @@ function setCast(status) {
 }
 
 setInterval(async () => {
-	const status = !document.hidden && stream?.isUp ? await ask('/v1/status').catch(() => null) : null;
+	const status = !document.hidden && link?.isUp ? await ask('/v1/status').catch(() => null) : null;
 
 	if (status) {
 		setCast(status);
@@ -458,16 +426,19 @@ async function start() {
 	paint();
 	inbox = new Inbox(hall, settings, act);
 	drawBar();
-	if (stream) {
+	if (link?.isUp) {
 		route();
 		inbox.draw();
-		changed(stream.isUp);
+		changed(link.isUp);
 	}
 }
 
 await start();
 await login().catch(() => {});
-stream = new Stream({begin, report: hear, changed, person: setPerson});
+link = new Tables({tell: hearTables, changed, person: setPerson, hello() {
+	isComplete = false;
+	hall.begin();
+}});
 addEventListener('keydown', onkey);
 addEventListener('hashchange', (event) => {
 	if (location.hash.startsWith('#login='))

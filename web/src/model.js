@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is known of the hall: the answer of /v1/boards, kept up by the reports of the stream.
+// What is known of the hall: the state of every table as the daemon tells it, and as it changes.
 // Nothing here touches the document, so that it runs in a test without a browser.
 
 /* How much an irregularity wants a person: 3 may end a game, 0 is for the record. */
@@ -136,7 +136,7 @@ export function stateOf(entry, now) {
 		return 'setup';
 	if (!game)
 		return 'idle';
-	if (entry.open.length > 0 ? entry.open.some((one) => gravityOf(one) > 0) : game.irregularities > 0)
+	if (entry.open.some((one) => gravityOf(one) > 0))
 		return 'irregular';
 	if (game.unsure)
 		return 'unsure';
@@ -204,66 +204,64 @@ export function fenAfter(game, ply) {
 }
 
 /* What is not known, told like what was found: both wait for a person. */
-function askOf(entry, {ply, candidates, fen}, {seq, time}) {
-	return {event: 'unsure', kind: 'unsure', state: 'open', table: entry.table, seq, time, ply, fen, candidates, args: {ply}};
+function askOf({asks, table}) {
+	return asks && {...asks, event: 'unsure', kind: 'unsure', state: 'open', table, args: {ply: asks.ply}};
+}
+
+/* A game that is told by what has changed in it; one with its name is told wholly. */
+function mergeGame(before, change) {
+	if (!before || !change || change.game)
+		return change;
+	const {moves, ...rest} = change;
+
+	return {...before, ...rest, ...(moves && {moves: [...before.moves.slice(0, moves.from), ...moves.rest]})};
+}
+
+/* A table as it is drawn: what is told of it, and of its game as much as is known. */
+function entryOf(told) {
+	const {game, whole} = told;
+	const isKnown = game && whole && whole.game === game.game;
+
+	return {...told, men: readPlacement(told.men), last: fromAndTo(told.last), mate: told.winnable, claims: told.claimable, asks: askOf(told),
+		sensedMs: told.sensed ? Date.parse(told.sensed.time) : -Infinity,
+		game: game && {...(isKnown && {...whole, found: whole.irregularities}), ...game, decisions: told.decisions}};
 }
 
 export class Hall {
 	constructor() {
-		this.tables = new Map();
+		this.tables = new Map(); /* number -> as it is drawn */
+		this.told = new Map(); /* number -> as the daemon has told it */
 		this.seq = 0;
 		this.scale = 1;
 		this.anchor = null;
-		this.onstale = () => {}; /* a table must be asked for again */
 	}
 
-	/* The answer of /v1/boards. What is known beside it stays. */
-	load(answer) {
-		const before = this.tables;
-
-		this.tables = new Map();
-		this.seq = answer.seq;
-		this.anchor = null;
-		for (const one of answer.boards)
-			this.put(one, before.get(one.table));
-		for (const one of answer.boards)
-			this.hear(one.time);
+	/* A new connection: everything is told again. */
+	begin() {
+		this.told = new Map();
 	}
 
-	put(one, before) {
-		const entry = {...one, open: [], touched: [], must: null, last: null, claims: [], asks: null, mate: null};
-
-		if (before && before.game && one.game && before.game.game === one.game.game) {
-			entry.open = before.open;
-			entry.last = before.last;
-			entry.claims = before.claims;
-			entry.mate = before.mate;
-			entry.asks = one.game.unsure ? before.asks : null;
-		}
-		entry.men = readPlacement(one.men || '8/8/8/8/8/8/8/8');
-		this.tables.set(one.table, entry);
-		return entry;
-	}
-
-	/* The answer of /v1/games/ID: what a board in short does not say. */
-	detail(table, game) {
+	/* Takes what has changed at a table. Returns what waited there until now; undefined: the table is new. */
+	apply(change) {
+		const {table, game, whole, ...rest} = change;
+		const before = this.told.get(table) ?? {game: null, whole: null};
+		const told = {...before, table, ...rest, game: 'game' in change ? mergeGame(before.game, game) : before.game,
+			whole: 'whole' in change ? mergeGame(before.whole, whole) : before.whole};
 		const entry = this.tables.get(table);
+		const was = entry && {open: entry.open, asks: entry.asks, mate: entry.mate};
 
-		if (!entry || !entry.game || entry.game.game !== game.game)
-			return;
-		entry.open = game.irregularities.filter(isOpen);
-		entry.game = {...game, irregularities: entry.open.length, unsure: Boolean(game.unsure), found: game.irregularities};
-		entry.touched = game.touched;
-		entry.must = game.must;
-		entry.mate = game.winnable;
-		entry.claims = game.claimable.map((claim) => ({...entry.claims.find((one) => one.what === claim.what &&
-			one.article === claim.article), ...claim}));
-		if (!game.unsure)
-			entry.asks = null;
-		else if (entry.asks?.ply !== game.unsure.ply)
-			entry.asks = askOf(entry, {fen: fenAfter(game, game.unsure.ply - 1), ...game.unsure}, game);
-		if (game.moves.length > 0)
-			entry.last = fromAndTo(game.moves[game.moves.length - 1].uci);
+		this.told.set(table, told);
+		this.tables.set(table, Object.assign(entry ?? {}, entryOf(told))); /* it stays the same object: views keep it */
+		if (told.time)
+			this.hear(told.time);
+		return was;
+	}
+
+	/* All is told: a table of which nothing was said is no longer there. */
+	settle() {
+		for (const table of this.tables.keys())
+			if (!this.told.has(table))
+				this.tables.delete(table);
 	}
 
 	/* The daemon's time moves on at its own pace between reports. */
@@ -291,154 +289,7 @@ export class Hall {
 		return Math.max(0, clock[color] - Math.max(0, this.now() - Date.parse(clock.time)) / 1000);
 	}
 
-	/* Takes a report. Returns the table it changed, or null. */
-	apply(report) {
-		if (report.seq <= this.seq)
-			return null;
-		this.seq = report.seq;
-		this.hear(report.time);
-		if (report.table === null) /* of a hub's machine */
-			return null;
-		let entry = this.tables.get(report.table);
-
-		if (!entry) {
-			entry = this.put({board: report.board, table: report.table, state: 'connected', game: null});
-			this.onstale(report.table);
-		}
-		entry.board = report.board;
-		entry.time = report.time;
-		entry.seq = report.seq;
-		const take = takes[report.event];
-
-		if (take)
-			take(entry, report, this);
-		return report.table;
-	}
-
 	open() {
 		return [...this.tables.values()].flatMap((entry) => entry.asks ? [...entry.open, entry.asks] : entry.open).sort(byWeight);
 	}
 }
-
-function clearTurn(entry) {
-	entry.touched = [];
-	entry.must = null;
-}
-
-function setClock(entry, report, clock) {
-	if (clock)
-		entry.clock = {...(entry.clock || {running: null}), ...clock, time: report.time};
-}
-
-/* One for each kind of report; what must be asked for again is marked stale. */
-const takes = {
-	board(entry, report, hall) {
-		if (report.state === 'resynced' || report.state === 'rotated')
-			hall.onstale(entry.table);
-		else if (!report.square) /* a man that comes and goes is no fault of the line */
-			entry.state = report.state;
-		entry.health = entry.state === 'connected' ? 'alive' : entry.health;
-	},
-	game(entry, report, hall) {
-		const isNew = !entry.game || entry.game.game !== report.game;
-
-		if (isNew) {
-			entry.open = [];
-			entry.claims = [];
-			entry.mate = null;
-			entry.last = null;
-			entry.asks = null;
-			clearTurn(entry);
-			entry.game = {game: report.game, table: report.table, board: report.board, plies: 0,
-				san: null, result: '*', irregularities: 0, unsure: false, white: null, black: null};
-		}
-		if (report.state !== 'position')
-			entry.game.state = report.state;
-		entry.game.fen = report.fen;
-		for (const color of ['white', 'black'])
-			entry.game[color] = report[color] ? {...entry.game[color], name: report[color]} : null;
-		if (report.result)
-			entry.game.result = report.result;
-		hall.onstale(entry.table);
-	},
-	players: (entry, report, hall) => hall.onstale(entry.table),
-	sensed(entry, report) {
-		entry.sensedMs = Date.parse(report.time);
-		if (report.piece)
-			entry.men.set(report.square, report.piece);
-		else
-			entry.men.delete(report.square);
-	},
-	touch(entry, report) {
-		if (!entry.touched.some((touch) => touch.seq === report.seq))
-			entry.touched.push(report);
-	},
-	must(entry, report) {
-		entry.must = report.moves ? {moves: report.moves, article: report.article} : null;
-	},
-	move(entry, report) {
-		const game = entry.game;
-
-		if (!game)
-			return;
-		Object.assign(game, {plies: report.ply, san: report.san, fen: report.fen, unsure: false,
-			turn: report.fen.split(' ')[1] === 'w' ? 'white' : 'black'});
-		if (game.state === 'ready')
-			game.state = 'started';
-		if (game.moves) {
-			game.moves.length = Math.min(game.moves.length, report.ply - 1);
-			game.moves.push({...report, completed: false, revised: false});
-		}
-		entry.last = fromAndTo(report.uci);
-		entry.asks = null;
-		clearTurn(entry);
-		setClock(entry, report, report.clock);
-	},
-	completed(entry, report) {
-		const move = entry.game?.moves?.[report.ply - 1];
-
-		if (move)
-			Object.assign(move, {completed: true, clock: report.clock ?? move.clock});
-		clearTurn(entry);
-		setClock(entry, report, report.clock);
-	},
-	revised(entry, report, hall) {
-		clearTurn(entry);
-		hall.onstale(entry.table);
-	},
-	unsure(entry, report) {
-		if (entry.game)
-			entry.game.unsure = true;
-		entry.asks = askOf(entry, report, report);
-	},
-	irregularity(entry, report) {
-		entry.open = entry.open.filter((one) => one.id !== report.id);
-		entry.open.push({...report, state: 'open'});
-		if (entry.game)
-			entry.game.irregularities = entry.open.length;
-	},
-	finding(entry, report, hall) {
-		hall.onstale(entry.table);
-	},
-	clock(entry, report) {
-		entry.clock = {white: report.white, black: report.black, running: report.running,
-			state: report.state, time: report.time};
-	},
-	claimable(entry, report) {
-		entry.claims = entry.claims.filter((one) => one.what !== report.what);
-		if (report.state === 'begins')
-			entry.claims.push(report);
-	},
-	winnable(entry, report) {
-		entry.mate = report;
-	},
-	result(entry, report, hall) {
-		if (entry.game)
-			Object.assign(entry.game, {result: report.result, reason: report.reason,
-				state: report.result === '*' ? 'started' : 'ended'});
-		hall.onstale(entry.table);
-	},
-	decision(entry, report, hall) {
-		hall.onstale(entry.table);
-	},
-};

@@ -46,8 +46,8 @@ export class NextSteps {
 
 	draw() {
 		const {game, men, clock} = this.entry() || {};
-		const owed = game?.decisions ? owedMinutes(game) : {white: 0, black: 0};
-		const report = game?.decisions && game.state !== 'ended' ? lastRuling(game) : null;
+		const owed = game?.found ? owedMinutes(game) : {white: 0, black: 0};
+		const report = game?.found && game.state !== 'ended' ? lastRuling(game) : null;
 		const wrong = report ? howToRestore(men, readPlacement(game.fen)) : [];
 		const key = JSON.stringify([owed, report?.seq, wrong, clock?.running, game?.illegal_moves]);
 

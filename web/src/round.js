@@ -53,8 +53,8 @@ export class RoundView {
 	}
 
 	/* What another arbiter does, or a board, is seen here too. */
-	touch(table, report) {
-		if (!report || !['sensed', 'touch', 'must', 'press', 'clock', 'completed'].includes(report.event))
+	touch(table, change) {
+		if (!change || change.decisions || ['plies', 'state', 'result', 'white', 'black'].some((key) => change.game?.[key] !== undefined))
 			this.waiting ||= setTimeout(() => {
 				this.waiting = 0;
 				this.refresh();

@@ -12,6 +12,7 @@ import { Replay } from './replay.js';
 import { actionText, clockText, colorText, decisionText, manText, nameText, plyText, sanText, t, timeText } from './words.js';
 
 const PLAYERS = ['white', 'black'];
+const BY_HANDS = ['table', 'men', 'sensed', 'touched', 'must', 'clock', 'seq', 'time'];
 const RESULT_WORDS = {'1-0': '1–0', '1/2-1/2': '½', '0-1': '0–1'};
 
 /* The three results, each a click; what was done can be undone where it is told. */
@@ -22,8 +23,9 @@ export function resultButtons(act, table) {
 }
 
 export class TableView {
-	constructor(hall, table, act, settings) {
-		Object.assign(this, {hall, table, settings});
+	/* watch(table): of this one the whole game is wanted. */
+	constructor(hall, table, act, settings, watch) {
+		Object.assign(this, {hall, table, settings, watch});
 		this.act = async (words, why) => {
 			const isDone = await act(table, words, why);
 
@@ -50,7 +52,8 @@ export class TableView {
 		this.log = h('ol.log', {role: 'list'});
 		const entry = () => hall.tables.get(table);
 
-		this.evidence = new Evidence({entry, show: (fen, squares, label) => fen && this.look({fen, squares, label})});
+		this.evidence = new Evidence({entry, show: (fen, squares, label) => fen && this.look({fen, squares, label}),
+			added: ({event}) => ['irregularity', 'claimable'].includes(event) && this.redraw()});
 		this.replay = new Replay({game: () => entry()?.game, at: () => this.past, go: (ply) => this.go(ply), now: () => this.now(),
 			flip: () => this.flip(), panel: () => this.panel});
 		this.decide = new DecideForm({entry, act: this.act, onply: (ply, moves) => this.before(ply, moves),
@@ -80,7 +83,7 @@ export class TableView {
 	}
 
 	enter() {
-		this.hall.onstale(this.table);
+		this.watch(this.table);
 		this.timer = setInterval(() => this.tick(), 250);
 		this.onkey = (event) => this.replay.key(event);
 		addEventListener('keydown', this.onkey);
@@ -90,20 +93,19 @@ export class TableView {
 	leave() {
 		clearInterval(this.timer);
 		removeEventListener('keydown', this.onkey);
+		this.watch(null);
+		this.evidence.leave();
 		this.board.destroy();
 	}
 
-	/* A report of this table has come. */
-	touch(table, report) {
+	/* Something has changed; what hands do is most of it, and changes the board alone. */
+	touch(table, change) {
 		if (table !== this.table)
 			return;
-		if (report)
-			this.evidence.add(report);
-		if (report && ['sensed', 'touch', 'must', 'press', 'clock'].includes(report.event)) {
+		if (change && Object.keys(change).every((key) => BY_HANDS.includes(key)))
 			this.drawBoard();
-			return;
-		}
-		this.redraw();
+		else
+			this.redraw();
 	}
 
 	tick() {
