@@ -19,6 +19,7 @@
 #include "daemon/control/control.h"
 #include "daemon/control/login.h"
 #include "daemon/control/server.h"
+#include "daemon/control/setup.h"
 #include "daemon/hall/demo.h"
 #include "daemon/http/http.h"
 #include "daemon/hub/hub.h"
@@ -40,6 +41,7 @@
 #define COMPARE_MS    5000 /* how often the machine's clock is looked at */
 #define FILES_WANTED  16384
 #define END_NS        (10 * 1000000000ULL) /* after that no thread is waited for */
+#define RESTART_MS    200
 #define SAID_STILL_MS 1000 /* a machine that stands still for longer may be in trouble */
 
 struct boardd {
@@ -54,9 +56,11 @@ struct boardd {
 	struct send_folder *folder;
 	struct demo *demo; /* or NULL */
 	uv_poll_t hall_poll, journal_poll;
-	uv_timer_t hall_timer, compare_timer, watchdog_timer;
+	uv_timer_t hall_timer, compare_timer, watchdog_timer, restart_timer;
 	uv_signal_t on_term, on_int, on_hup; /* open from the very beginning */
 	bool is_running, is_stopping;
+	bool wants_restart;
+	char page_folder[PUBLISH_PATH_MAX], page_file[PUBLISH_PATH_MAX + 16]; /* of source */
 	bool wants_reload; /* was told to while another was under way */
 	bool is_behind;    /* the machine's clock was put back */
 };
@@ -210,14 +214,17 @@ static void stop(struct boardd *b)
 	if (b->is_stopping)
 		return;
 	b->is_stopping = true;
-	sd_notify(0, "STOPPING=1");
+	sd_notify(0, b->wants_restart ? "RELOADING=1" : "STOPPING=1");
 	uv_stop(&b->server.publish.loop);
 }
 
 static void told_to_stop(uv_signal_t *signal, int number)
 {
+	struct boardd *b = signal->data;
+
 	(void)number;
-	stop(signal->data);
+	b->wants_restart = false;
+	stop(b);
 }
 
 static void reload(uv_signal_t *signal, int number);
@@ -231,9 +238,11 @@ static void change_over(void *data)
 	size_t count = config_diff(&before, b->next, changes);
 
 	for (size_t i = 0; i < count; i++)
-		if (changes[i].when == CONFIG_RESTART)
+		if (changes[i].when == CONFIG_RESTART) {
 			log_warning("[%s] %s: takes effect after a restart", changes[i].section,
 				    changes[i].key);
+			b->server.needs_restart = true;
+		}
 	b->server.publish.config = *b->next;
 	free(b->next);
 	b->next = NULL;
@@ -252,6 +261,25 @@ static void change_over(void *data)
 	arm(b);
 	if (b->wants_reload)
 		reload(&b->on_hup, SIGHUP);
+}
+
+static void reload_for_page(void *owner)
+{
+	reload(&((struct boardd *)owner)->on_hup, SIGHUP);
+}
+
+static void restart_now(uv_timer_t *timer)
+{
+	stop(timer->data);
+}
+
+/* Who asked for it is answered first. */
+static void restart_for_page(void *owner)
+{
+	struct boardd *b = owner;
+
+	b->wants_restart = true;
+	uv_timer_start(&b->restart_timer, restart_now, RESTART_MS, 0);
 }
 
 static void reload(uv_signal_t *signal, int number)
@@ -409,6 +437,8 @@ static void begin_handles(struct boardd *b)
 	uv_timer_init(loop, &b->hall_timer);
 	uv_timer_init(loop, &b->compare_timer);
 	uv_timer_init(loop, &b->watchdog_timer);
+	uv_timer_init(loop, &b->restart_timer);
+	b->restart_timer.data = b;
 	b->hall_poll.data = b->journal_poll.data = b->hall_timer.data = b->compare_timer.data = b;
 	uv_poll_start(&b->hall_poll, UV_READABLE, hall_ready);
 	uv_poll_start(&b->journal_poll, UV_READABLE, journal_ready);
@@ -477,6 +507,7 @@ static void close_handles(struct boardd *b)
 		(uv_handle_t *)&b->on_hup,        (uv_handle_t *)&b->hall_poll,
 		(uv_handle_t *)&b->journal_poll,  (uv_handle_t *)&b->hall_timer,
 		(uv_handle_t *)&b->compare_timer, (uv_handle_t *)&b->watchdog_timer,
+		(uv_handle_t *)&b->restart_timer,
 	};
 	size_t count = b->is_running ? sizeof(handles) / sizeof(handles[0]) : 3;
 
@@ -544,6 +575,34 @@ static void end(struct boardd *b, int status)
 	options_clear(&b->options);
 }
 
+/* What the page has set stands in the state directory, wherever the rest says that this is. */
+static void find_page_folder(struct boardd *b, struct config_source *source)
+{
+	struct config_faults faults = {0};
+	char state[PUBLISH_PATH_MAX - 8];
+	struct config config;
+	int r = config_load(&config, source, &faults); /* faults are told when all of it is read */
+
+	config_faults_clear(&faults);
+	if (r < 0)
+		return;
+	if (paths_state(config.journal.directory, state, sizeof(state)) == 0) {
+		snprintf(b->page_folder, sizeof(b->page_folder), "%s/conf.d", state);
+		snprintf(b->page_file, sizeof(b->page_file), "%s/" SETUP_FILE, b->page_folder);
+		source->page_folder = b->page_folder;
+		source->page_file = b->page_file;
+	}
+	config_clear(&config);
+}
+
+/* Everything is closed: the same program, from the beginning. */
+static int begin_again(char **argv)
+{
+	execv("/proc/self/exe", argv);
+	log_error("cannot begin again: %s", strerror(errno));
+	return OPTIONS_STATUS_FAILED;
+}
+
 int main(int argc, char **argv)
 {
 	static struct boardd b;
@@ -555,13 +614,20 @@ int main(int argc, char **argv)
 	case OPTIONS_DONE: return OPTIONS_STATUS_GOOD;
 	case OPTIONS_BAD_CALL: return OPTIONS_STATUS_BAD;
 	}
-	if (b.options.check || b.options.print_config)
+	if (b.options.check || b.options.print_config) {
+		find_page_folder(&b, &b.options.source);
 		return options_show(&b.options, stdout, stderr);
+	}
 	log_begin(b.options.verbose);
 	begin_signals(&b);
 	b.source = b.options.source;
 	if (b.options.demo && demo_new(&b.demo, b.options.time_scale, &b.source) < 0)
 		return OPTIONS_STATUS_FAILED;
+	find_page_folder(&b, &b.source);
+	b.server.source = &b.source;
+	b.server.owner = &b;
+	b.server.reload = reload_for_page;
+	b.server.restart = restart_for_page;
 	r = config_load(&b.server.publish.config, &b.source, &faults);
 	if (r < 0) {
 		if (r == -ENOMEM)
@@ -578,5 +644,5 @@ int main(int argc, char **argv)
 		uv_run(&b.server.publish.loop, UV_RUN_DEFAULT);
 	status = r < 0 ? OPTIONS_STATUS_FAILED : OPTIONS_STATUS_GOOD;
 	end(&b, status);
-	return status;
+	return b.wants_restart ? begin_again(argv) : status;
 }

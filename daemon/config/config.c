@@ -220,17 +220,22 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static void read_drop_ins(struct config_draft *draft, const char *file)
+/* A file of a folder; of the page's own perhaps what it would be. */
+static void read_drop_in(struct config_draft *draft, const struct config_source *source,
+			 const char *path)
+{
+	if (source->page_text && strcmp(path, source->page_file) == 0)
+		return; /* it comes after the others of its folder */
+	read_file(draft, path, false);
+}
+
+static void read_folder(struct config_draft *draft, const struct config_source *source,
+			const char *folder)
 {
 	struct dirent **entries;
-	char *folder, *path;
-	int count;
+	char *path;
+	int count = scandir(folder, &entries, is_drop_in, by_name);
 
-	if (asprintf(&folder, "%s.d", file) < 0) {
-		draft->no_memory = true;
-		return;
-	}
-	count = scandir(folder, &entries, is_drop_in, by_name);
 	if (count < 0 && errno != ENOENT)
 		config_fault_add(draft, (struct config_origin){.file = folder}, NULL, NULL,
 				 "cannot be read: %s", strerror(errno));
@@ -238,14 +243,34 @@ static void read_drop_ins(struct config_draft *draft, const char *file)
 		if (asprintf(&path, "%s/%s", folder, entries[i]->d_name) < 0) {
 			draft->no_memory = true;
 		} else {
-			read_file(draft, path, false);
+			read_drop_in(draft, source, path);
 			free(path);
 		}
 		free(entries[i]);
 	}
 	if (count >= 0)
 		free(entries);
+}
+
+static void read_drop_ins(struct config_draft *draft, const struct config_source *source)
+{
+	char *folder;
+
+	if (asprintf(&folder, "%s.d", source->file) < 0) {
+		draft->no_memory = true;
+		return;
+	}
+	read_folder(draft, source, folder);
 	free(folder);
+}
+
+static void read_page(struct config_draft *draft, const struct config_source *source)
+{
+	if (source->page_folder)
+		read_folder(draft, source, source->page_folder);
+	if (source->page_text)
+		config_draft_read(draft, source->page_file, source->page_text,
+				  strlen(source->page_text));
 }
 
 static int finish(struct config_draft *draft, struct config *ret)
@@ -265,8 +290,9 @@ int config_load(struct config *ret, const struct config_source *source,
 	struct config_draft draft = {.faults = faults};
 
 	set_defaults(&draft);
+	read_page(&draft, source);
 	read_file(&draft, source->file, source->may_be_absent);
-	read_drop_ins(&draft, source->file);
+	read_drop_ins(&draft, source);
 	set_overrides(&draft, source);
 	return finish(&draft, ret);
 }

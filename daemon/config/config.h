@@ -177,8 +177,14 @@ struct config_override {
 	const char *section, *key, *value;
 };
 
-/* FILE, then FILE.d with *.conf inside, in the order of their names, then the options. */
+/*
+ * What the page has set, then FILE, then FILE.d with *.conf inside, in the order of their names,
+ * then the options: what stands later holds.
+ */
 struct config_source {
+	const char *page_folder; /* with *.conf inside; NULL: none */
+	const char *page_file;   /* of these the one that the page writes, */
+	const char *page_text;   /* and what it would write; NULL: what it has written */
 	const char *file;
 	bool may_be_absent; /* the file; FILE.d always may */
 	const struct config_override *overrides;
@@ -224,6 +230,19 @@ enum config_when {
 	CONFIG_NEXT_GAME, /* a game keeps the value that it began with */
 	CONFIG_RESTART,
 };
+
+/* A key that the page may set, with its value as it stands in a file. */
+struct config_entry {
+	const char *section, *key; /* of a pair with its name: "table.3" */
+	const char *value;
+	struct config_origin origin;
+	enum config_when when;
+	const char *const *words; /* of a choice; NULL: it is none */
+};
+
+typedef void config_entry_taker(void *data, const struct config_entry *entry);
+void config_each_of_page(const struct config *config, config_entry_taker *taker, void *data);
+bool config_is_of_page(const char *section, const char *key);
 
 /* A key whose value differs between two configurations. */
 struct config_change {

@@ -38,6 +38,7 @@ struct config_row {
 	config_check *check;      /* of a text, an item or the value of a pair */
 	config_check *check_name; /* of a pair */
 	const char *star;         /* what stands for that name: SERIAL */
+	bool is_of_page;          /* the page may set it: no path, nothing that opens a door */
 };
 
 extern const struct config_row config_rows[]; /* CONFIG_ROWS of them */

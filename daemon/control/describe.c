@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "broadcast/output/build_json.h"
+#include "driver/bluetooth.h"
 
 static void set_health(json_t *to, const struct server *server, const struct hall_view *view)
 {

@@ -28,9 +28,14 @@ struct server {
 	struct hub *hub; /* NULL: this is none */
 	struct login *login;
 	struct backup *backup;
-	char address[SERVER_ADDRESS_MAX]; /* of the page: "http://localhost:1982/" */
-	char socket[PUBLISH_PATH_MAX];    /* of the control socket */
-	struct call *waiting;             /* calls whose report is not durable yet */
+	char address[SERVER_ADDRESS_MAX];   /* of the page: "http://localhost:1982/" */
+	char socket[PUBLISH_PATH_MAX];      /* of the control socket */
+	struct call *waiting;               /* calls whose report is not durable yet */
+	const struct config_source *source; /* where the configuration comes from */
+	bool needs_restart;           /* it has changed in what holds only from the beginning */
+	void *owner;                  /* for the two below */
+	void (*reload)(void *owner);  /* reads the configuration again */
+	void (*restart)(void *owner); /* ends, and begins again; boards and games go on */
 };
 
 #endif

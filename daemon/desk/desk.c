@@ -270,6 +270,7 @@ bool desk_apply(struct desk *desk, const struct journal_input *input, struct rul
 	case JOURNAL_INPUT_ASSIGN: sit(desk, input); break;
 	case JOURNAL_INPUT_PLAYERS: is_done = name_players(desk, input, ret_fault); break;
 	case JOURNAL_INPUT_SETTINGS:
+	case JOURNAL_INPUT_CONFIG:
 	case JOURNAL_INPUT_ROUND: break;
 	case JOURNAL_INPUT_ANSWER:
 		is_done = table_answer(&desk->table, input->at_ms,

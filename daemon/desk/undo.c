@@ -90,6 +90,7 @@ static bool kind_of(enum journal_input_kind kind, enum rerun_kind *ret)
 	case JOURNAL_INPUT_SETTINGS:
 	case JOURNAL_INPUT_PLAYERS:
 	case JOURNAL_INPUT_ROUND:
+	case JOURNAL_INPUT_CONFIG:
 	case JOURNAL_INPUT_WALL: break;
 	}
 	return false;

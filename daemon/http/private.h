@@ -178,6 +178,11 @@ void http_post_claim(struct visit *visit, const char *rest);
 void http_post_invite(struct visit *visit, const char *rest);
 void http_post_people(struct visit *visit, const char *rest);
 
+/* setup.c */
+void http_serve_setup(struct visit *visit, const char *rest);
+void http_post_setup(struct visit *visit, const char *rest);
+void http_serve_ports(struct visit *visit, const char *rest);
+
 /* --- http_answer.c --- */
 
 /* Takes the text, which is freed when it is sent. type is static. */

@@ -18,7 +18,7 @@ const char *const journal_input_words[JOURNAL_INPUT_KINDS] = {
 	[JOURNAL_INPUT_ASSIGN] = "assign",   [JOURNAL_INPUT_SETTINGS] = "settings",
 	[JOURNAL_INPUT_ANSWER] = "answer",   [JOURNAL_INPUT_WALL] = "wall",
 	[JOURNAL_INPUT_PLAYERS] = "players", [JOURNAL_INPUT_ROUND] = "round",
-	[JOURNAL_INPUT_GAP] = "gap",
+	[JOURNAL_INPUT_GAP] = "gap",         [JOURNAL_INPUT_CONFIG] = "config",
 };
 
 /* Numbers are ours: a row that somebody put in by hand gives way. */

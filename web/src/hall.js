@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All tables at a glance. However many there are, only those in sight are in the document.
-import { h, setClass, setText } from './dom.js';
+import { h, fill, setClass, setText } from './dom.js';
 import { Board, GAP, around, fit } from './boards.js';
 import { FILTERS, byNeed, needsPerson, notSetUp, stateOf } from './model.js';
 import { clockText, nameText, plyText, sanText, t } from './words.js';
@@ -181,8 +181,13 @@ export class HallView {
 			(was.get(a.table) ?? Infinity) - (was.get(b.table) ?? Infinity) || order(a, b) : order);
 		setText(this.summary, t(all.length === 1 ? 'tables.one' : 'tables.count', {n: all.length}) +
 			(need.length > 0 ? ' · ' + t(need.length === 1 ? 'tables.needs' : 'tables.need', {n: need.length}) : ''));
-		this.none.hidden = this.tables.length > 0;
-		setText(this.none, t(all.length > 0 ? 'tables.none' : 'tables.empty'));
+		const isEmpty = !all.some((entry) => entry.board);
+
+		this.none.hidden = this.tables.length > 0 && !isEmpty;
+		if (this.noneOf !== isEmpty) {
+			this.noneOf = isEmpty;
+			fill(this.none, t(isEmpty ? 'tables.empty' : 'tables.none'), isEmpty && [' ', h('a', {href: '#/setup'}, t('nav.setup'))]);
+		}
 		this.ask();
 	}
 

@@ -10,6 +10,7 @@ import { Refused, Tables, ask } from './link.js';
 import { PeopleView, firstForm, pinForm } from './people.js';
 import { GameReport, RoundReport } from './report.js';
 import { RoundView } from './round.js';
+import { SetupView } from './setup.js';
 import { isTyping, keyList } from './replay.js';
 import { sure } from './sure.js';
 import { TableView } from './table.js';
@@ -130,7 +131,7 @@ function drawBar() {
 		}}, t('page.skip')),
 		h('a.brand', {href: '#/'}, 'boardd', h('span.round-name', null, round ? ' · ' + t('round.n', {n: round}) : '')),
 		h('nav', {'aria-label': t('nav.label')}, h('a', {href: '#/'}, t('nav.hall')), h('a', {href: '#/pairings'}, t('nav.round')),
-			h('a', {href: '#/round'}, t('nav.round-short')), h('a', {href: '#/broadcast'}, t('nav.broadcast'))),
+			h('a', {href: '#/round'}, t('nav.round-short')), h('a', {href: '#/broadcast'}, t('nav.broadcast')), h('a', {href: '#/setup'}, t('nav.setup'))),
 		h('a.cast-link', {id: 'cast', href: '#/broadcast', 'data-state': cast}, t('cast.word.' + cast)),
 		h('span.link', {id: 'link', 'data-up': String(link?.isUp ?? false)}, t('link.good')),
 		h('details.settings', null, h('summary', null, person ? person : t('set.label')),
@@ -226,6 +227,8 @@ function viewOf(hash) {
 		return new RoundView({round, notify, act, changed: setRound});
 	if (word === 'broadcast')
 		return new BroadcastView(hall);
+	if (word === 'setup')
+		return new SetupView({hall, notify, round: () => round, person: () => person});
 	if (word === 'people')
 		return new PeopleView({person: () => person, notify});
 	if (word === 'round')

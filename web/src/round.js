@@ -2,6 +2,7 @@
 // A round: who plays whom, who came, what is not confirmed, its beginning and its end.
 import { h, fill } from './dom.js';
 import { Refused, ask } from './link.js';
+import { csvOf, saveFile, trfOf } from './results.js';
 import { sure } from './sure.js';
 import { resultButtons } from './table.js';
 import { nameText, t } from './words.js';
@@ -27,6 +28,10 @@ export class RoundView {
 		this.back = h('button', {type: 'button', 'data-do': 'back', hidden: true, onclick: () => this.takeBack()});
 		this.confirmAll = h('button', {type: 'button', 'data-do': 'confirm-all', hidden: true, onclick: () => this.post({confirm: true})},
 			t('round.confirm-all'));
+		this.hand = h('ol.hand', {role: 'list'});
+		this.byHand = h('details.panel.by-hand', {ontoggle: () => this.byHand.open && this.drawHand()}, h('summary', null, t('round.by-hand')), h('p.none', null, t('round.hand-how')), this.hand,
+			h('p.rule', null, h('button', {type: 'button', 'data-do': 'hand-row', onclick: () => this.addHand()}, t('round.hand-row')),
+				h('button.primary', {type: 'button', 'data-do': 'hand-save', onclick: () => this.saveHand()}, t('round.hand-save'))));
 		this.list = h('tbody');
 		this.body = h('div.panel.wide', null, h('table', null, h('thead', null, h('tr', null, [t('table.n', {n: ''}), t('white'), t('black'),
 			t('table.result'), t('round.check'), t('decide.title')].map((text) => h('th', {scope: 'col'}, text)))), this.list));
@@ -38,8 +43,9 @@ export class RoundView {
 			h('label.field', null, h('span', null, t('round.file')), this.file),
 			h('button.primary', {type: 'submit', 'data-do': 'round'}, t('round.start')),
 			h('button', {type: 'button', 'data-do': 'load', onclick: () => this.loadFile()}, t('round.load')),
-			h('button', {type: 'button', 'data-do': 'csv', onclick: () => this.saveCsv()}, t('round.csv')),
-			h('button', {type: 'button', 'data-do': 'end', onclick: () => this.post({end: true})}, t('round.end')), this.confirmAll, this.back), this.body);
+			h('button', {type: 'button', 'data-do': 'csv', onclick: () => saveFile(`round-${this.round.round}.csv`, csvOf(this.round), 'text/csv')}, t('round.csv')),
+			h('button', {type: 'button', 'data-do': 'trf', onclick: () => this.saveTrf()}, t('round.trf')),
+			h('button', {type: 'button', 'data-do': 'end', onclick: () => this.post({end: true})}, t('round.end')), this.confirmAll, this.back), this.byHand, this.body);
 	}
 
 	async enter() {
@@ -100,15 +106,51 @@ export class RoundView {
 		await this.post({...body, ...(running.length > 0 && {abandon: running.map((one) => one.table)})});
 	}
 
-	/* For the pairing program: a line a table, in the columns that boardd reads itself. */
-	saveCsv() {
-		const cell = (text) => `"${String(text ?? '').replace(/"/g, '""')}"`;
-		const lines = this.round.tables.map((one) => [this.round.round, one.table, one.white?.name, one.black?.name, one.result]);
-		const text = [['round', 'board', 'white', 'black', 'result'], ...lines].map((line) => line.map(cell).join(',')).join('\r\n') + '\r\n';
-		const link = h('a', {href: URL.createObjectURL(new Blob([text], {type: 'text/csv'})), download: `round-${this.round.round}.csv`});
+	/* All rounds up to this one, for the pairing program. */
+	async saveTrf() {
+		try {
+			const rounds = await Promise.all(Array.from({length: this.round.round}, (_, i) => ask('/v1/round/' + (i + 1))));
+			const {keys} = await ask('/v1/setup');
 
-		link.click();
-		setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+			saveFile(`after-round-${this.round.round}.trf`, trfOf(keys.find((one) => one.key === 'event')?.value || 'boardd', rounds), 'text/plain');
+		} catch (error) {
+			this.notify(t('do.failed'), 'bad', error.message);
+		}
+	}
+
+	/* --- pairings by hand: a line a table --- */
+
+	drawHand() {
+		const number = Number(this.number.value);
+		const known = number === this.round?.round ? this.round.tables : [];
+		const rows = Math.max(known.length, this.round?.tables.length || 0, 1);
+
+		fill(this.hand, Array.from({length: rows}, (_, i) => this.handRow(known[i]?.table ?? this.round?.tables[i]?.table ?? i + 1, known[i])));
+	}
+
+	handRow(table, one) {
+		const name = (color) => h('input', {name: color, autocomplete: 'off', maxLength: 95, value: one?.[color]?.name || '',
+			'aria-label': `${t('table.n', {n: table})}: ${t(color)}`, placeholder: t('round.name-example')});
+
+		return h('li', null, h('input.number', {name: 'table', type: 'number', min: 1, max: 9999, value: table, 'aria-label': t('table.n', {n: ''})}), name('white'), name('black'));
+	}
+
+	addHand() {
+		const numbers = [...this.hand.querySelectorAll('[name=table]')].map((one) => Number(one.value));
+
+		this.hand.append(this.handRow(Math.max(0, ...numbers) + 1));
+		this.hand.lastChild.querySelector('[name=white]').focus();
+	}
+
+	async saveHand() {
+		const tables = [...this.hand.children].map((row) => Object.fromEntries([...row.querySelectorAll('input')].map((one) => [one.name, one.value.trim()])))
+			.filter((one) => one.white && one.black)
+			.map((one) => ({table: one.table, white: {name: one.white}, black: {name: one.black}, result: ''}));
+
+		if (tables.length === 0)
+			this.notify(t('round.hand-none'), 'bad');
+		else
+			await this.post({round: Number(this.number.value), pairings: csvOf({round: Number(this.number.value), tables}), name: 'page.csv'});
 	}
 
 	async takeBack() {

@@ -132,7 +132,10 @@ static void remove_folder(void)
 static int load_files(bool may_be_absent, const struct config_override *overrides, size_t count)
 {
 	char path[200];
-	struct config_source source = {path, may_be_absent, overrides, count};
+	struct config_source source = {.file = path,
+				       .may_be_absent = may_be_absent,
+				       .overrides = overrides,
+				       .override_count = count};
 
 	memcpy(path, path_of("c"), sizeof(path));
 	forget();

@@ -82,7 +82,11 @@ START_TEST(without_memory_a_good_configuration_is_not_half_loaded)
 
 	write_file("[boards]\nid.1 = a\nid.2 = b\nid.3 = c\nid.4 = d\nid.5 = e\n"
 		   "probe = /1 /2 /3 /4 /5\n[http]\npublic = [::1]:80\n");
-	fail_each(&(struct config_source){path, false, options, 2}, 0);
+	fail_each(&(struct config_source){.file = path,
+					  .may_be_absent = false,
+					  .overrides = options,
+					  .override_count = 2},
+		  0);
 }
 END_TEST
 

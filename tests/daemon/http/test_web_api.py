@@ -131,6 +131,16 @@ class Api(unittest.TestCase):
             with WebSocket(self.daemon, "/v1/stream" + query, headers) as stream:
                 self.assertEqual(stream.status, status)
                 self.exercised.add(("/v1/stream", "get", str(status)))
+        self.check("/v1/tables", 426)
+        for headers, status in (({"Origin": "null"}, 403), ({}, 101)):
+            with WebSocket(self.daemon, "/v1/tables", headers) as tables:
+                self.assertEqual(tables.status, status)
+                self.exercised.add(("/v1/tables", "get", str(status)))
+        self.check("/v1/ports", 200)
+        self.check("/v1/setup", 200)
+        self.check("/v1/setup", 401, "post", body={"set": {}})
+        self.check("/v1/setup", 400, "post", body={"set": {"laws.edition": "1"}}, headers=self.cookie)
+        self.check("/v1/setup", 200, "post", body={"set": {"broadcast.site": "Aarhus"}}, headers=self.cookie)
         self.post_everything(board)
         self.ask_for_games()
         port = next(port for _, port in self.daemon.listeners() if port != self.daemon.port)

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From an empty configuration to the results of a round, by a person who has only the page.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { PATIENCE, boards, daemon, end, entered, open, overflow, pgnOf, scripted, shot, until, wrongs } from './support.mjs';
+
+const {messages} = await import(pathToFileURL(join(process.env.SOURCE, 'web/src/en.js')));
+
+let it;
+let device;
+
+before(async () => {
+	const home = mkdtempSync(join(tmpdir(), 'boardd-alone-'));
+
+	process.on('exit', () => rmSync(home, {recursive: true, force: true}));
+	device = join(home, 'board');
+	it = await daemon('alone', ['--device', 'unix:' + device]); /* the board is plugged in later */
+}, {timeout: 4 * PATIENCE});
+after(end);
+
+/* What a person sees and clicks, and nothing else. */
+const button = (page, text) => page.getByRole('button', {name: text, exact: true});
+const goTo = (page, key) => page.getByRole('navigation').getByRole('link', {name: messages[key], exact: true}).click();
+
+test('a round from start to finish, by the page alone', async () => {
+	const page = await open(it.url, {bypassCSP: true, acceptDownloads: true});
+
+	await page.getByLabel(messages['first.name']).fill('Anna');
+	await button(page, messages['first.take']).click();
+	await page.locator('.settings summary', {hasText: 'Anna'}).waitFor();
+	await goTo(page, 'nav.setup');
+	await page.getByLabel(messages['conf.key.broadcast.event']).fill('Spring Open');
+	await page.getByLabel(messages['conf.key.broadcast.site']).fill('Aarhus DEN');
+	await button(page.locator('form', {hasText: messages['conf.section.event']}), messages['conf.save']).click();
+	await page.locator('#notice', {hasText: messages['conf.saved']}).waitFor();
+	await until(async () => (await page.getByLabel(messages['conf.key.broadcast.event']).inputValue()) === 'Spring Open');
+	await page.getByLabel(messages['conf.key.laws.edition']).selectOption('2009');
+	await page.getByLabel(messages['conf.key.game.time-control']).fill('90m+30s');
+	await button(page.locator('form', {hasText: messages['conf.section.laws']}), messages['conf.save']).click();
+	await until(async () => /edition = 2009/.test(readFileSync(join(it.home, 'state/conf.d/50-page.conf'), 'utf8')));
+	await page.locator('.findings-of-doctor', {hasText: messages['tables.empty']}).waitFor();
+	assert.deepEqual(await wrongs(page), []);
+	assert.deepEqual(await overflow(page), []);
+	await shot(page, 'set-up', {fullPage: true});
+
+	await page.getByRole('link', {name: messages['conf.go-on']}).click();
+	await page.getByLabel(messages['round.number']).fill('1');
+	await page.getByText(messages['round.by-hand']).click();
+	await page.getByLabel('Table 1: White').fill('Ane, Alma');
+	await page.getByLabel('Table 1: Black').fill('Bo, Bent');
+	await shot(page, 'pairings-by-hand', {fullPage: true});
+	assert.deepEqual(await wrongs(page), []);
+	await button(page, messages['round.hand-save']).click();
+	await page.locator('.rounds tbody', {hasText: 'Ane, Alma'}).waitFor();
+	await button(page, messages['round.start']).click();
+	await page.locator('.rounds .meta', {hasText: messages['round.playing']}).waitFor();
+	symlinkSync((await scripted('wait 2; lift e2; place e4 P; press white; wait 2; lift e7; place e5 p; press black; wait 2\n', 'alone')).slice(5), device);
+	await goTo(page, 'nav.hall');
+	await page.locator('.card', {hasText: 'Ane, Alma'}).waitFor();
+	await page.locator('.card', {hasText: '1… e5'}).waitFor();
+
+	await goTo(page, 'nav.round');
+	await page.getByRole('button', {name: 'Table 1: 1/2-1/2'}).click();
+	await page.locator('.rounds tbody b', {hasText: '1/2-1/2'}).waitFor();
+	const [csv] = await Promise.all([page.waitForEvent('download'), button(page, messages['round.csv']).click()]);
+
+	assert.match(readFileSync(await csv.path(), 'utf8'), /"1","1","Ane, Alma","Bo, Bent","1\/2-1\/2"/);
+	const [trf] = await Promise.all([page.waitForEvent('download'), button(page, messages['round.trf']).click()]);
+	const lines = readFileSync(await trf.path(), 'utf8').split('\r\n');
+
+	assert.equal(lines[0], '012 Spring Open');
+	assert.equal(lines.find((one) => one.startsWith('001    1')), `001    1      ${'Ane, Alma'.padEnd(33)}${' '.repeat(33)} 0.5    1     2 w =`);
+	await button(page, messages['round.end']).click();
+	await page.locator('.rounds .meta', {hasText: messages['round.ended']}).waitFor();
+	assert.match(await pgnOf(it), /\[Event "Spring Open"\]\n\[Site "Aarhus DEN"\][^]*\[White "Ane, Alma"\][^]*1\. e4[^]*e5[^]*1\/2-1\/2/);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('what a file fixes is shown so, and who is not logged in sets nothing', async () => {
+	const other = await daemon('fixed', ['--mode', 'rapid', '--device', 'unix:/nowhere']);
+	const page = await open(other.url + '#/setup', {bypassCSP: true});
+
+	assert.ok(await page.getByLabel(messages['conf.key.laws.mode']).isDisabled());
+	await page.locator('.field-of', {hasText: messages['conf.key.laws.mode']}).getByText('fixed by --mode').waitFor();
+	await page.locator('.findings-of-doctor li').first().waitFor();
+	await page.getByLabel(messages['conf.key.broadcast.event']).fill('x');
+	await button(page.locator('form', {hasText: messages['conf.section.event']}), messages['conf.save']).click();
+	await page.locator('#notice[data-kind=bad]').waitFor();
+	assert.equal((await boards(other)).length, 1);
+	for (const [width, theme] of [[390, 'dark'], [1440, 'light']]) {
+		await page.setViewportSize({width, height: 900});
+		await page.emulateMedia({colorScheme: theme});
+		assert.deepEqual(await overflow(page), []);
+		assert.deepEqual(await wrongs(page), []);
+		await shot(page, `set-up-${width}-${theme}`, {fullPage: true});
+	}
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('a token is given once and never shown, and a board is put at another table', async () => {
+	const page = await entered(it, 'Bo');
+
+	await page.goto(it.url + '#/setup');
+	await page.getByLabel('Access token').fill('lip_secret');
+	await button(page.locator('form', {hasText: 'Lichess'}), messages['conf.save']).click();
+	await page.getByText(messages['conf.token-kept']).waitFor();
+	assert.equal(await page.getByLabel('Access token').inputValue(), '');
+	assert.doesNotMatch(await page.content(), /lip_secret/);
+	await button(page, messages['conf.token-forget']).click();
+	await page.getByText(messages['conf.token-none']).waitFor();
+	const [{board}] = await boards(it);
+
+	await page.getByLabel(`${messages['conf.table-of']} ${board}`).fill('7');
+	await page.getByLabel(`${messages['conf.table-of']} ${board}`).press('Tab');
+	await until(async () => (await boards(it)).some((one) => one.board === board && one.table === 7));
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
