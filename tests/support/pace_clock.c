@@ -76,10 +76,12 @@ static struct timespec time_of(uint64_t ns)
 
 int clock_gettime(clockid_t id, struct timespec *ret)
 {
-	int r = read_clock(id, ret);
+	bool is_paced = pace && (id == CLOCK_MONOTONIC || id == CLOCK_MONOTONIC_COARSE);
+	struct pace_view view = is_paced ? pace_look(pace) : (struct pace_view){0};
+	int r = read_clock(is_paced ? CLOCK_MONOTONIC : id, ret);
 
-	if (r == 0 && pace && (id == CLOCK_MONOTONIC || id == CLOCK_MONOTONIC_COARSE))
-		*ret = time_of(pace_now_ns(pace, ns_of(ret)));
+	if (r == 0 && is_paced)
+		*ret = time_of(pace_now_ns(view, ns_of(ret)));
 	return r;
 }
 

@@ -39,7 +39,8 @@ static struct pace *new_pace(char *path)
 
 static void tick(struct pace *pace)
 {
-	uint64_t at_ns = machine_ns(), now_ns = pace_now_ns(pace, at_ns);
+	struct pace_view view = pace_look(pace);
+	uint64_t at_ns = machine_ns(), now_ns = pace_now_ns(view, at_ns);
 
 	atomic_store(&pace->lag_ns, at_ns - now_ns);
 	atomic_store(&pace->horizon_ns, now_ns + PACE_STEP_NS);

@@ -71,7 +71,9 @@ class Daemon:
                                         text=True, env={
                                             **os.environ,
                                             # what is freed counts as free
-                                            "ASAN_OPTIONS": "quarantine_size_mb=4"})
+                                            "ASAN_OPTIONS": ":".join(
+                                                [os.environ.get("ASAN_OPTIONS", ""),
+                                                 "quarantine_size_mb=4"])})
         self.lines = []
         self.reader = threading.Thread(target=self._read, args=(self.process.stderr, self.lines))
         self.reader.start()
