@@ -154,8 +154,12 @@ static void start_game(struct work *w)
 	    (setup.kind == TOUCH_SETUP_CHESS960 && w->game->start.chess960))
 		return;
 	if (setup.kind == TOUCH_SETUP_NONE &&
-	    touch_differs(&w->game->start, w->game->hands.at) == 0)
-		return; /* nothing like the usual start was meant */
+	    touch_differs(&w->game->start, w->game->hands.at) == 0) {
+		/* Nothing like the usual start was meant; a game may begin dead, too (5.2.2). */
+		if (w->game->plies == w->game->start_ply && touch_is_made(w->game) == 0)
+			touch_finish_by_position(w);
+		return;
+	}
 	if (setup.kind == TOUCH_SETUP_QUARTER) {
 		touch_find(w, TOUCH_KIND_WRONG_ORIENTATION, TOUCH_LAW_ORIENTATION, TOUCH_BOTH,
 			   TOUCH_OBSERVED);
