@@ -343,7 +343,7 @@ static unsigned nag_of(struct rules_slice marks)
 
 static bool ends_word(char c)
 {
-	return !is_name(c) && (c == '\0' || is_space(c) || strchr("{}();[]<>$*", c));
+	return !is_name(c) && (c == '\0' || is_space(c) || strchr("{}();[]<>$*,", c));
 }
 
 /* e8(Q) and (=): a bracket that belongs to the move. */
@@ -614,6 +614,10 @@ static bool read_item(struct rules_pgn_reader *r, struct rules_pgn_item *item)
 	}
 	skip_blanks(r);
 	item->line = r->line;
+	if (r->in_moves && here(r) == ',') { /* 1.d4,Sf6: so Appendix E of 2001 writes */
+		step(r);
+		return false;
+	}
 	if (at_end(r) && !r->in_game) {
 		item->kind = RULES_PGN_END;
 		return true;

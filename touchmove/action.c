@@ -41,9 +41,11 @@ bool touch_color_read(uint8_t *ret, struct rules_slice word)
 enum operands {
 	TAKES_NOTHING,
 	TAKES_COLOR,
+	TAKES_COLOR_OR_BOTH,
 	TAKES_COLOR_AND_NUMBER,
 	TAKES_NUMBER,
 	TAKES_NUMBER_OR_NOTHING,
+	TAKES_RULING,
 	TAKES_NUMBER_AND_MOVE,
 	TAKES_CLAIM,
 	TAKES_SEEN,
@@ -66,9 +68,9 @@ static const struct {
 	{"accept", TOUCH_EV_ARBITER, TOUCH_ACT_ACCEPT, TAKES_COLOR},
 	{"decline", TOUCH_EV_ARBITER, TOUCH_ACT_DECLINE, TAKES_COLOR},
 	{"resign", TOUCH_EV_ARBITER, TOUCH_ACT_RESIGN, TAKES_COLOR},
-	{"flag", TOUCH_EV_ARBITER, TOUCH_ACT_FLAG, TAKES_COLOR},
+	{"flag", TOUCH_EV_ARBITER, TOUCH_ACT_FLAG, TAKES_COLOR_OR_BOTH},
 	{"count", TOUCH_EV_ARBITER, TOUCH_ACT_COUNT, TAKES_COLOR_AND_NUMBER},
-	{"uphold", TOUCH_EV_ARBITER, TOUCH_ACT_UPHOLD, TAKES_NUMBER_OR_NOTHING},
+	{"uphold", TOUCH_EV_ARBITER, TOUCH_ACT_UPHOLD, TAKES_RULING},
 	{"dismiss", TOUCH_EV_ARBITER, TOUCH_ACT_DISMISS, TAKES_NUMBER_OR_NOTHING},
 	{"pause", TOUCH_EV_ARBITER, TOUCH_ACT_PAUSE, TAKES_NOTHING},
 	{"resume", TOUCH_EV_ARBITER, TOUCH_ACT_RESUME, TAKES_NOTHING},
@@ -79,6 +81,7 @@ static const struct {
 	{"result", TOUCH_EV_ARBITER, TOUCH_ACT_RESULT, TAKES_RESULT},
 	{"penalty", TOUCH_EV_ARBITER, TOUCH_ACT_PENALTY, TAKES_PENALTY},
 	{"postpone", TOUCH_EV_ARBITER, TOUCH_ACT_POSTPONE, TAKES_NUMBER_OR_NOTHING},
+	{"record", TOUCH_EV_ARBITER, TOUCH_ACT_RECORD, TAKES_COLOR},
 	{"adjust", TOUCH_EV_ADJUSTED, TOUCH_ACTIONS, TAKES_COLOR},
 };
 
@@ -227,11 +230,30 @@ static bool read_penalty(struct reader *r)
 	return true;
 }
 
+/* "uphold", "uphold 3", "uphold claimed", "uphold 3 unclaimed". */
+static bool read_ruling(struct reader *r)
+{
+	r->word = touch_word_next(&r->rest);
+	if (r->word.len > 0 && r->word.at[0] >= '0' && r->word.at[0] <= '9') {
+		if (!read_number(r))
+			return false;
+		r->word = touch_word_next(&r->rest);
+	}
+	if (rules_slice_is(r->word, "claimed"))
+		r->event.detail = TOUCH_ASKED_CLAIMED;
+	else if (rules_slice_is(r->word, "unclaimed"))
+		r->event.detail = TOUCH_ASKED_UNCLAIMED;
+	else
+		return r->word.len == 0 || fail(r, "a number, claimed or unclaimed?");
+	return true;
+}
+
 static bool read_operands(struct reader *r, enum operands operands)
 {
 	switch (operands) {
 	case TAKES_NOTHING: return true;
 	case TAKES_COLOR: return read_color(r, false);
+	case TAKES_COLOR_OR_BOTH: return read_color(r, true);
 	case TAKES_COLOR_AND_NUMBER:
 		if (!read_color(r, false))
 			return false;
@@ -241,6 +263,7 @@ static bool read_operands(struct reader *r, enum operands operands)
 	case TAKES_NUMBER_OR_NOTHING:
 		r->word = touch_word_next(&r->rest);
 		return r->word.len == 0 || read_number(r);
+	case TAKES_RULING: return read_ruling(r);
 	case TAKES_NUMBER_AND_MOVE:
 		r->word = touch_word_next(&r->rest);
 		return read_number(r) && read_move(r);

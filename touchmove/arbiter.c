@@ -70,6 +70,14 @@ static struct touch_finding *ruled_on(struct touch_game *game, uint32_t id)
 	return finding ? finding : touch_finding_newest(game);
 }
 
+/* 2001 C3, 2009 B3c: one illegal move decides, but only if the opponent has claimed it. */
+static bool needs_claim(const struct touch_game *game, const struct touch_finding *finding)
+{
+	return touch_claim_wins(&game->rules) && finding->breach == TOUCH_BREACH_ILLEGAL &&
+	       finding->remedy == TOUCH_REMEDY_COUNT && finding->color != TOUCH_BOTH &&
+	       !finding->claimed;
+}
+
 static void rule(struct work *w, const struct touch_event *event)
 {
 	struct touch_finding *finding;
@@ -92,6 +100,13 @@ static void rule(struct work *w, const struct touch_event *event)
 		refuse(w, "there is no open report or claim to rule on");
 		return;
 	}
+	if (upheld && needs_claim(w->game, finding) && event->detail == TOUCH_ASKED_NOT_SAID) {
+		refuse(w, "was it claimed? Only then does it win: uphold claimed, or uphold "
+			  "unclaimed");
+		return;
+	}
+	if (upheld && event->detail == TOUCH_ASKED_CLAIMED)
+		finding->claimed = true;
 	if (upheld) {
 		uphold(w, finding);
 		return;
@@ -284,14 +299,45 @@ static void punish(struct work *w, const struct touch_event *event)
 			TOUCH_REASON_PENALTY);
 }
 
+/*
+ * Art. A.4.3, B.2.3: where the arbiter records, a player having the move may look at the record
+ * five times; asking more often is a distraction of the opponent.
+ */
+static void show_record(struct work *w, enum rules_color color)
+{
+	struct touch_game *game = w->game;
+	unsigned limit = touch_record_limit(&game->rules);
+
+	if (limit == 0) {
+		refuse(w,
+		       "the edition and mode in force have no right to see the arbiter's record");
+		return;
+	}
+	if (touch_on_move(game) != color) {
+		refuse(w, "only the player having the move may ask for the record");
+		return;
+	}
+	if (game->record_asked[color] < UINT8_MAX)
+		game->record_asked[color]++;
+	if (game->record_asked[color] > limit)
+		touch_find(w, TOUCH_KIND_RECORD_ASKED_TOO_OFTEN,
+			   game->rules.mode == TOUCH_BLITZ ? TOUCH_LAW_RECORD_BLITZ
+							   : TOUCH_LAW_RECORD_RAPID,
+			   (uint8_t)color, TOUCH_OBSERVED);
+}
+
 static void act_on_player(struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = w->game;
 	enum rules_color color = (enum rules_color)event->color;
 
+	if (event->color == TOUCH_BOTH && event->action == TOUCH_ACT_FLAG)
+		touch_both_flags(w);
 	if (event->color == TOUCH_BOTH)
 		return;
-	if (event->action == TOUCH_ACT_ATTRIBUTE)
+	if (event->action == TOUCH_ACT_RECORD)
+		show_record(w, color);
+	else if (event->action == TOUCH_ACT_ATTRIBUTE)
 		attribute(w, color);
 	else if (event->action == TOUCH_ACT_RESIGN)
 		resign(w, color);
@@ -321,6 +367,7 @@ void touch_arbiter(struct work *w, const struct touch_event *event)
 	case TOUCH_ACT_RESIGN:
 	case TOUCH_ACT_FLAG:
 	case TOUCH_ACT_COUNT:
+	case TOUCH_ACT_RECORD:
 	case TOUCH_ACT_SEAL: act_on_player(w, event); break;
 	case TOUCH_ACT_RESULT:
 		touch_finish_by_arbiter(w, (enum rules_result)event->detail,

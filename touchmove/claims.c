@@ -212,6 +212,26 @@ void touch_flag(struct work *w, enum rules_color color)
 		touch_lose_on_time(w, color, TOUCH_LAW_TIME);
 }
 
+/*
+ * In the last period the game is drawn, in any other it goes on. The appendices of 2001 and 2009
+ * for rapid and blitz have one period, and a draw.
+ */
+void touch_both_flags(struct work *w)
+{
+	struct touch_game *game = w->game;
+	bool is_last = touch_is_in_last_period(game, RULES_WHITE) ||
+		       touch_is_in_last_period(game, RULES_BLACK);
+
+	if (is_last) {
+		game->flag_down[RULES_WHITE] = game->flag_down[RULES_BLACK] = true;
+		if (game->postponed.open) /* drawn either way: what was claimed is decided */
+			game->postponed.open = false;
+		touch_finish(w, RULES_DRAWN, TOUCH_REASON_TIME, TOUCH_LAW_FLAGS_DRAWN);
+		return;
+	}
+	touch_find(w, TOUCH_KIND_BOTH_FLAGS, TOUCH_LAW_FLAGS_GO_ON, TOUCH_BOTH, TOUCH_OBSERVED);
+}
+
 unsigned touch_completed_moves(const struct touch_game *game, enum rules_color color)
 {
 	const struct rules_position *base = &game->turn.base;

@@ -94,6 +94,10 @@ static const struct row rows[TOUCH_LAWS] = {
 	[TOUCH_LAW_QUICKPLAY_LATER] = ROW("10.2b", "10.2b", "III.5.2"),
 	[TOUCH_LAW_QUICKPLAY_WRONG] = ROW("10.2c", "10.2c", "III.5.3"),
 	[TOUCH_LAW_QUICKPLAY_ABSENT] = ROW("D1", "D1", "III.6"),
+	[TOUCH_LAW_FLAGS_DRAWN] = {{{"10.3", "B8", "B8"}, {"6.11b", "A4d", "A4d"}, {"III.3.1.2"}}},
+	[TOUCH_LAW_FLAGS_GO_ON] = ROW("6.12", "6.11a", "III.3.1.1"),
+	[TOUCH_LAW_RECORD_RAPID] = NOT_BEFORE_2023("A.4.3"),
+	[TOUCH_LAW_RECORD_BLITZ] = NOT_BEFORE_2023("B.2.3"),
 	[TOUCH_LAW_MADE] = ROW("4.7", "4.6", "4.7"),
 	[TOUCH_LAW_COMPLETED] = ROW("6.8a", "6.7a", "6.2.1"),
 };
@@ -292,6 +296,15 @@ unsigned touch_claim_cost_s(const struct touch_rules *rules, unsigned left_s)
 	if (left_s <= 120)
 		return left_s - 60;
 	return left_s / 2 < 180 ? left_s / 2 : 180;
+}
+
+unsigned touch_record_limit(const struct touch_rules *rules)
+{
+	static const uint8_t limit[TOUCH_EDITIONS][TOUCH_MODES] = {
+		[TOUCH_LAWS_2023] = {[TOUCH_RAPID] = 5, [TOUCH_BLITZ] = 5},
+	};
+
+	return rules->unsupervised ? 0 : limit[rules->edition][rules->mode];
 }
 
 bool touch_mode_records(const struct touch_rules *rules)

@@ -114,6 +114,10 @@ enum touch_law {
 	TOUCH_LAW_QUICKPLAY_LATER,   /* III.5.2 */
 	TOUCH_LAW_QUICKPLAY_WRONG,   /* III.5.3 */
 	TOUCH_LAW_QUICKPLAY_ABSENT,  /* III.6 */
+	TOUCH_LAW_FLAGS_DRAWN,       /* III.3.1.2: both down, the first unknown, last period */
+	TOUCH_LAW_FLAGS_GO_ON,       /* III.3.1.1: in any other period */
+	TOUCH_LAW_RECORD_RAPID,      /* A.4.3: the record is shown five times */
+	TOUCH_LAW_RECORD_BLITZ,      /* B.2.3 */
 	TOUCH_LAW_MADE,              /* 4.7: the move is made */
 	TOUCH_LAW_COMPLETED,         /* 6.2.1 */
 	TOUCH_LAWS,
@@ -215,6 +219,10 @@ enum touch_penalty {
 
 /* The article, or NULL where the edition has no such penalty. */
 const char *touch_penalty_article(const struct touch_rules *rules, enum touch_penalty penalty);
+
+/* How often a player may see the arbiter's record; 0: the edition and the mode have no such right.
+ */
+unsigned touch_record_limit(const struct touch_rules *rules);
 
 /* A position still illegal after the next completed move is a draw: 2023 A.5.4. */
 bool touch_draws_illegal_position(const struct touch_rules *rules);

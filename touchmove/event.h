@@ -34,9 +34,9 @@ enum touch_action {
 	TOUCH_ACT_ACCEPT,    /* color */
 	TOUCH_ACT_DECLINE,   /* color */
 	TOUCH_ACT_RESIGN,    /* color */
-	TOUCH_ACT_FLAG,      /* color */
+	TOUCH_ACT_FLAG,      /* color; both: nobody can tell which fell first */
 	TOUCH_ACT_COUNT,     /* color, number */
-	TOUCH_ACT_UPHOLD,    /* number: a finding, or 0 for the newest */
+	TOUCH_ACT_UPHOLD,    /* number: a finding, or 0 for the newest; detail: enum touch_asked */
 	TOUCH_ACT_DISMISS,   /* the same */
 	TOUCH_ACT_PAUSE,
 	TOUCH_ACT_RESUME,
@@ -47,6 +47,7 @@ enum touch_action {
 	TOUCH_ACT_RESULT,   /* result; number: enum touch_reason, or 0 */
 	TOUCH_ACT_PENALTY,  /* color; detail: enum touch_penalty; number: minutes */
 	TOUCH_ACT_POSTPONE, /* the claim in a quickplay finish; number: minutes for the opponent */
+	TOUCH_ACT_RECORD,   /* color: the player asked to see the arbiter's record */
 	TOUCH_ACTIONS,
 };
 
@@ -66,6 +67,9 @@ enum touch_claim {
 	TOUCH_CLAIM_QUICKPLAY, /* number 1: no arbiter is there, the claim ends play */
 	TOUCH_CLAIMS,
 };
+
+/* An upheld illegal move: did the opponent claim it? Where one claimed decides, it must be said. */
+enum touch_asked { TOUCH_ASKED_NOT_SAID, TOUCH_ASKED_CLAIMED, TOUCH_ASKED_UNCLAIMED };
 
 /* What an arbiter saw that a board cannot. */
 enum touch_seen {

@@ -8,7 +8,7 @@
  * and the decision comes later, after a fallen flag too. How much time is left is for the table.
  */
 
-static bool is_in_last_period(const struct touch_game *game, enum rules_color color)
+bool touch_is_in_last_period(const struct touch_game *game, enum rules_color color)
 {
 	const struct touch_control *control = &game->rules.control;
 	unsigned last = control->count - 1u;
@@ -22,7 +22,7 @@ static const char *why_not(const struct touch_game *game, const struct touch_eve
 {
 	if (!touch_has_quickplay_claim(&game->rules))
 		return "there is no quickplay finish in this game";
-	if (!is_in_last_period(game, (enum rules_color)event->color))
+	if (!touch_is_in_last_period(game, (enum rules_color)event->color))
 		return "the quickplay finish has not begun";
 	if (game->flag_down[event->color])
 		return "the flag of the player who claims has fallen";

@@ -82,6 +82,8 @@ enum touch_kind {
 	TOUCH_KIND_OFFER_LAPSED,
 	TOUCH_KIND_DRAW_TOO_EARLY,
 	TOUCH_KIND_SEALED_MOVE_ON_BOARD,
+	TOUCH_KIND_BOTH_FLAGS,
+	TOUCH_KIND_RECORD_ASKED_TOO_OFTEN,
 	TOUCH_KINDS,
 };
 
@@ -421,6 +423,7 @@ struct touch_game {
 	uint8_t lapse_man;
 	uint8_t offer_by;
 	uint8_t illegal_count[2];
+	uint8_t record_asked[2];  /* how often the player asked for the arbiter's record (A.4.3) */
 	uint16_t owed_minutes[2]; /* to this player, by what was upheld */
 	uint8_t flags[2];         /* fallen at the end of a period, play going on */
 	rules_square just_lifted; /* the last board event took a man from here */

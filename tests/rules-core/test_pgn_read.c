@@ -392,6 +392,16 @@ START_TEST(the_language_of_the_moves_can_be_given)
 }
 END_TEST
 
+/* The 2001 edition writes its example so. */
+START_TEST(art_e_2001_moves_may_be_parted_by_a_comma)
+{
+	static const char danish[] = "1.d4,Sf6 2.c4,e6 3. Sc3, Lb4 *";
+
+	ck_assert_str_eq(story_of(danish, strlen(danish), RULES_DA), "d4 Nf6 c4 e6 Nc3 Bb4 *");
+	expect("1.e4,e5,2.Ke2(2.d4,exd4),Ke7,*", "e4 e5 Ke2 ( d4 exd4 ) Ke7 *");
+}
+END_TEST
+
 /* --- start positions --- */
 
 START_TEST(a_game_may_start_anywhere)
@@ -932,6 +942,7 @@ static TCase *moves(void)
 	tcase_add_test(tests, an_en_passant_capture_may_give_check);
 	tcase_add_test(tests, what_the_standard_reserves_is_left_out);
 	tcase_add_test(tests, the_language_of_the_moves_can_be_given);
+	tcase_add_test(tests, art_e_2001_moves_may_be_parted_by_a_comma);
 	return tests;
 }
 

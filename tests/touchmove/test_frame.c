@@ -406,6 +406,28 @@ START_TEST(art_6_4_a_flag_at_the_end_of_a_period_asks_for_its_moves)
 }
 END_TEST
 
+/* What the arbiter says of both flags in a game of two periods, the first so many moves long. */
+static void both_flags_after_one_move_each(unsigned moves)
+{
+	play_e4_e5();
+	game.rules.control.count = 2;
+	game.rules.control.period[0].moves = (uint16_t)moves;
+	step((struct touch_event){
+		.type = TOUCH_EV_ARBITER, .action = TOUCH_ACT_FLAG, .color = TOUCH_BOTH});
+}
+
+START_TEST(guideline_iii_3_1_1_both_flags_before_the_last_period_end_nothing)
+{
+	both_flags_after_one_move_each(40);
+	ck_assert_uint_eq(said(TOUCH_REPORT_RESULT), 0);
+	ck_assert_uint_eq(said(TOUCH_REPORT_IRREGULARITY), 1);
+	ck_assert_int_eq(reports.report[0].law, TOUCH_LAW_FLAGS_GO_ON);
+	both_flags_after_one_move_each(1);
+	ck_assert_uint_eq(said(TOUCH_REPORT_RESULT), 1);
+	ck_assert_int_eq(reports.report[0].result, RULES_DRAWN);
+}
+END_TEST
+
 /* Art. 6.2.1: a move that was not pressed is not completed, and does not count. */
 START_TEST(art_6_4_only_completed_moves_count)
 {
@@ -448,6 +470,7 @@ int main(void)
 	tcase_add_test(tests, art_9_2_1_a_move_that_repeats_may_be_announced);
 	tcase_add_test(tests, an_arbiter_corrects_a_game_that_is_over);
 	tcase_add_test(tests, art_6_4_a_flag_at_the_end_of_a_period_asks_for_its_moves);
+	tcase_add_test(tests, guideline_iii_3_1_1_both_flags_before_the_last_period_end_nothing);
 	tcase_add_test(tests, art_6_4_only_completed_moves_count);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

@@ -80,11 +80,19 @@ function rulingOf(report, game) {
 	return game?.decisions?.findLast((one) => !one.undone && one.irregularity === report.id && /^(uphold|dismiss)/.test(one.action));
 }
 
+/* In blitz of 2001 and 2009 one illegal move decides, but only if it was claimed: that is asked. */
+function upholdButtons(report, act) {
+	const button = (words, key) => h('button.primary', {type: 'button', 'data-do': key, onclick: () => act(words)}, t('do.' + key));
+
+	return ['C3', 'B3c'].includes(report.article) ? ['claimed', 'unclaimed'].map((word) =>
+		button(`uphold ${report.id} ${word}`, 'uphold-' + word)) : button('uphold ' + report.id, 'uphold');
+}
+
 function buttons(report, act, goer) {
 	const note = h('input', {type: 'text', maxLength: 400, 'aria-label': t('do.note'), placeholder: t('do.note')});
 
 	return h('div.rule', null,
-		h('button.primary', {type: 'button', 'data-do': 'uphold', onclick: () => act('uphold ' + report.id)}, t('do.uphold')),
+		upholdButtons(report, act),
 		h('button', {type: 'button', 'data-do': 'dismiss', onclick: () => act('dismiss ' + report.id)}, t('do.dismiss')),
 		goer ? h('span.tag.goes', null, t('inbox.goes', {by: goer})) :
 			h('button', {type: 'button', 'data-do': 'go', onclick: () => act('note going #' + report.id)}, t('do.go')),

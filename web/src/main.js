@@ -51,7 +51,7 @@ async function ruledBefore(entry, action) {
 	if (!['uphold', 'dismiss'].includes(verb) || !id || !entry?.game)
 		return null;
 	const game = await ask('/v1/games/' + encodeURIComponent(entry.game.game)).catch(() => null);
-	const ruling = game?.decisions.findLast((one) => !one.undone && [`uphold ${id}`, `dismiss ${id}`].includes(one.action));
+	const ruling = game?.decisions.findLast((one) => !one.undone && [`uphold ${id}`, `dismiss ${id}`].includes(one.action.split(' ', 2).join(' ')));
 
 	return ruling ? `${decisionText(ruling, game.irregularities)} (${timeText(ruling.time)})` : null;
 }
