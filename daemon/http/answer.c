@@ -133,6 +133,10 @@ static int write_head(struct visit *visit)
 					head.end))
 		return -1;
 	add_guards(&head, visit);
+	if (visit->is_packed) {
+		add(&head, "content-encoding:", "gzip");
+		add(&head, "vary:", "accept-encoding");
+	}
 	if (visit->modified[0] != '\0')
 		add(&head, "last-modified:", visit->modified);
 	if (visit->cookie[0] != '\0')

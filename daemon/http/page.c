@@ -24,8 +24,7 @@ static const char *type_of(const char *name)
 	return "application/octet-stream";
 }
 
-bool http_page(const char *path, const char **ret_type, const unsigned char **ret_bytes,
-	       size_t *ret_len)
+const struct page_file *http_page(const char *path, const char **ret_type)
 {
 	const char *name = path + 1;
 
@@ -36,12 +35,10 @@ bool http_page(const char *path, const char **ret_type, const unsigned char **re
 	for (size_t i = 0; i < page_file_count; i++) {
 		if (strcmp(page_files[i].name, name) == 0) {
 			*ret_type = type_of(name);
-			*ret_bytes = page_files[i].bytes;
-			*ret_len = page_files[i].len;
-			return true;
+			return &page_files[i];
 		}
 	}
-	return false;
+	return NULL;
 }
 
 /* The screen in the hall and what it is made of: nothing of it shows more than is published. */

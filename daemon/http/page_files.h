@@ -5,10 +5,14 @@
 #include <stddef.h>
 
 /* The files of web/, made into a source file by web/CMakeLists.txt. */
-struct page_file {
-	const char *name; /* "index.html", "pieces/wK.svg" */
+struct page_bytes {
 	size_t len;
 	const unsigned char *bytes;
+};
+
+struct page_file {
+	const char *name;                /* "index.html", "pieces/wK.svg" */
+	struct page_bytes plain, packed; /* as it is, and by gzip */
 };
 
 extern const struct page_file page_files[];

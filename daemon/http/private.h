@@ -114,6 +114,7 @@ struct visit {
 	char cookie[200], tag[HTTP_TAG_MAX];
 	char modified[32]; /* Last-Modified; empty: not told */
 	const char *allow; /* of a 405 */
+	bool is_packed;    /* by gzip */
 	bool is_headed;    /* the headers have been written */
 	bool has_no_end;   /* its length is not known: more follows until is_last */
 	bool is_last;
@@ -257,9 +258,10 @@ char *http_metrics(const struct http *http, size_t *ret_len);
 
 /* --- http_page.c --- */
 
-/* A file of the page; false: there is none of that name. */
-bool http_page(const char *path, const char **ret_type, const unsigned char **ret_bytes,
-	       size_t *ret_len);
+struct page_file;
+
+/* A file of the page, and what it is; NULL: there is none of that name. */
+const struct page_file *http_page(const char *path, const char **ret_type);
 bool http_page_is_public(const char *path);
 
 /* --- http_door.c --- */

@@ -21,6 +21,14 @@ static json_t *clock_of(const struct record_board *board, bool is_by_plies)
 	return clock;
 }
 
+/* From which country a player is; null: not known. */
+static const char *country_of(const struct game *game, unsigned color)
+{
+	const char *country = game->player[color].federation;
+
+	return country[0] != '\0' ? country : NULL;
+}
+
 static json_t *tables_of(const struct record *record, bool is_by_plies)
 {
 	json_t *tables = json_array();
@@ -29,9 +37,12 @@ static json_t *tables_of(const struct record *record, bool is_by_plies)
 		const struct record_board *board = record_at(record, i);
 
 		if (board->table > 0 && board->game && record_table(record, board->table) == board)
-			json_array_append_new(tables,
-					      json_pack("{s:i, s:o}", "table", (int)board->table,
-							"clock", clock_of(board, is_by_plies)));
+			json_array_append_new(
+				tables,
+				json_pack("{s:i, s:o, s:s?, s:s?}", "table", (int)board->table,
+					  "clock", clock_of(board, is_by_plies), "white",
+					  country_of(board->game, RULES_WHITE), "black",
+					  country_of(board->game, RULES_BLACK)));
 	}
 	return tables;
 }

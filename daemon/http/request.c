@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "daemon/control/backup.h"
+#include "daemon/http/page_files.h"
 #include "daemon/http/private.h"
 
 #define EVENTS_DEFAULT 10000
@@ -375,12 +376,31 @@ static const char *rest_of(const struct route *route, const char *path)
 	return route->is_prefix && path[len] == '/' ? path + len + 1 : NULL;
 }
 
+/* Does the browser take it packed? */
+static bool takes_gzip(const struct visit *visit)
+{
+	char words[128];
+
+	return lws_hdr_copy(visit->wsi, words, sizeof(words), WSI_TOKEN_HTTP_ACCEPT_ENCODING) > 0 &&
+	       strstr(words, "gzip") && !strstr(words, "gzip;q=0");
+}
+
+static void answer_file(struct visit *visit, const struct page_file *file, const char *type)
+{
+	bool is_packed = takes_gzip(visit);
+	const struct page_bytes *from = is_packed ? &file->packed : &file->plain;
+	char *text = malloc(from->len + 1);
+
+	if (text)
+		memcpy(text, from->bytes, from->len);
+	http_answer_tagged(visit, type, text, from->len);
+	visit->is_packed = is_packed && text;
+}
+
 static bool serve_page(struct visit *visit)
 {
+	const struct page_file *file;
 	const char *type;
-	const unsigned char *bytes;
-	size_t len;
-	char *text;
 
 	/* Whoever comes to the public listener without knowing where to go wants the games. */
 	if (visit->at->is_public && visit->method != HTTP_POST && strcmp(visit->path, "/") == 0) {
@@ -389,12 +409,9 @@ static bool serve_page(struct visit *visit)
 	}
 	if (visit->method == HTTP_POST ||
 	    (visit->at->is_public && !http_page_is_public(visit->path)) ||
-	    !http_page(visit->path, &type, &bytes, &len))
+	    !(file = http_page(visit->path, &type)))
 		return false;
-	text = malloc(len + 1);
-	if (text)
-		memcpy(text, bytes, len);
-	http_answer_tagged(visit, type, text, len);
+	answer_file(visit, file, type);
 	return true;
 }
 
@@ -454,12 +471,10 @@ static void dispatch_in_turn(struct visit *visit)
 static bool needs_login(const struct visit *visit)
 {
 	const char *type;
-	const unsigned char *bytes;
-	size_t len;
 
 	return !visit->at->is_loopback && !visit->at->is_public && visit->person[0] == '\0' &&
 	       strcmp(visit->path, "/v1/login") != 0 && strcmp(visit->path, "/healthz") != 0 &&
-	       !http_page(visit->path, &type, &bytes, &len);
+	       !http_page(visit->path, &type);
 }
 
 /* Only a page of ours can send it: from others a browser asks first, and we do not answer. */

@@ -10,7 +10,7 @@ const from = (name) => import(join(root, 'web/src', name));
 const {ARTICLES, PENALTIES, lawOf} = await from('laws.js');
 const {LANGUAGES, actionText, clockText, manText, plyText, sanText, setLanguage, t} = await from('words.js');
 const {Hall, byWeight, howToRestore, readPlacement, stateOf, writePlacement} = await from('model.js');
-const {readGames} = await from('score.js');
+const {matchesOf, pointsText, readGames} = await from('score.js');
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const words = Object.fromEntries(await Promise.all(LANGUAGES.map(async (name) => [name, await from(name + '.js')])));
 const {messages: MESSAGES, kinds: KINDS, remedies: REMEDIES, laws: LAWS} = words.en;
@@ -250,6 +250,14 @@ test('a table without a board needs nobody', () => {
 	assert.equal(stateOf(entry), 'finished');
 	entry.device = '/dev/ttyACM0'; /* one is waited for */
 	assert.equal(stateOf(entry), 'disconnected');
+});
+
+test('how a match of teams stands, whoever has White', () => {
+	const game = (white, black, result) => ({tags: {WhiteTeam: white, BlackTeam: black, Result: result}});
+	const all = matchesOf([game('A', 'B', '1-0'), game('B', 'A', '1/2-1/2'), game('A', 'B', '*'), game('C', 'D', '0-1'), game('E', 'E', '1-0'), {tags: {Result: '1-0'}}]);
+
+	assert.deepEqual(all, [{teams: ['A', 'B'], points: [1.5, 0.5], left: 1}, {teams: ['C', 'D'], points: [0, 1], left: 0}]);
+	assert.deepEqual([0, 0.5, 1, 2.5].map(pointsText), ['0', '½', '1', '2½']);
 });
 
 test('a published game becomes a position again', () => {

@@ -8,7 +8,7 @@ export const PUBLIC = {
 		'no-move': 'No move yet', find: 'Find a player or board', language: 'Language', all: 'All games', pgn: 'PGN', 'pgn-all': 'All games as PGN',
 		embed: 'Embed this board', copy: 'Copy', moves: 'Moves', now: 'Back to now', first: 'To the start', previous: 'One back', next: 'One on',
 		last: 'To now', flip: 'Turn the board', full: 'Full screen', label: 'Go through the game', missing: 'There is no game on table {n}.',
-		white: 'White', black: 'Black', result: 'Result',
+		white: 'White', black: 'Black', result: 'Result', matches: 'Match standings', left: '{n} to play',
 	},
 	da: {
 		title: 'Partier', table: 'Bord {n}', round: 'Runde {n}', lost: 'Forbindelsen er afbrudt: prøver igen.', empty: 'Ingen partier endnu.',
@@ -16,7 +16,7 @@ export const PUBLIC = {
 		'no-move': 'Intet træk endnu', find: 'Find spiller eller bord', language: 'Sprog', all: 'Alle partier', pgn: 'PGN', 'pgn-all': 'Alle partier som PGN',
 		embed: 'Indlejr dette bræt', copy: 'Kopiér', moves: 'Træk', now: 'Tilbage til nu', first: 'Til begyndelsen', previous: 'Et tilbage', next: 'Et frem',
 		last: 'Til nu', flip: 'Vend brættet', full: 'Fuld skærm', label: 'Gå partiet igennem', missing: 'Der er intet parti på bord {n}.',
-		white: 'Hvid', black: 'Sort', result: 'Resultat',
+		white: 'Hvid', black: 'Sort', result: 'Resultat', matches: 'Stillingen i kampene', left: '{n} spilles endnu',
 	},
 	no: {
 		title: 'Partier', table: 'Bord {n}', round: 'Runde {n}', lost: 'Forbindelsen er brutt: prøver igjen.', empty: 'Ingen partier ennå.',
@@ -24,7 +24,7 @@ export const PUBLIC = {
 		'no-move': 'Ingen trekk ennå', find: 'Finn spiller eller bord', language: 'Språk', all: 'Alle partier', pgn: 'PGN', 'pgn-all': 'Alle partier som PGN',
 		embed: 'Bygg inn dette brettet', copy: 'Kopier', moves: 'Trekk', now: 'Tilbake til nå', first: 'Til begynnelsen', previous: 'Ett tilbake', next: 'Ett fram',
 		last: 'Til nå', flip: 'Snu brettet', full: 'Fullskjerm', label: 'Gå gjennom partiet', missing: 'Det er ikke noe parti på bord {n}.',
-		white: 'Hvit', black: 'Svart', result: 'Resultat',
+		white: 'Hvit', black: 'Svart', result: 'Resultat', matches: 'Stillingen i kampene', left: '{n} spilles ennå',
 	},
 	de: {
 		title: 'Partien', table: 'Brett {n}', round: 'Runde {n}', lost: 'Verbindung unterbrochen: neuer Versuch.', empty: 'Noch keine Partien.',
@@ -32,7 +32,7 @@ export const PUBLIC = {
 		'no-move': 'Noch kein Zug', find: 'Spieler oder Brett suchen', language: 'Sprache', all: 'Alle Partien', pgn: 'PGN', 'pgn-all': 'Alle Partien als PGN',
 		embed: 'Dieses Brett einbetten', copy: 'Kopieren', moves: 'Züge', now: 'Zurück zu jetzt', first: 'Zum Anfang', previous: 'Einen zurück', next: 'Einen weiter',
 		last: 'Zu jetzt', flip: 'Brett drehen', full: 'Vollbild', label: 'Partie durchgehen', missing: 'An Brett {n} ist keine Partie.',
-		white: 'Weiß', black: 'Schwarz', result: 'Ergebnis',
+		white: 'Weiß', black: 'Schwarz', result: 'Ergebnis', matches: 'Stand der Wettkämpfe', left: '{n} noch offen',
 	},
 };
 

@@ -5,7 +5,7 @@ import { h, fill, setClass, setText } from './dom.js';
 import { Board, fit } from './boards.js';
 import { writePlacement } from './model.js';
 import { PUBLIC, choosePublic, letters, word } from './public-words.js';
-import { positionAt, readGames } from './score.js';
+import { matchesOf, pointsText, positionAt, readGames } from './score.js';
 
 const query = new URLSearchParams(location.search);
 const isOverlay = location.pathname.endsWith('/overlay');
@@ -55,8 +55,11 @@ function nameOf(tags, color) {
 	return [title && h('span.title', null, title + ' '), tags[color] || '–'];
 }
 
-function about(tags, color) {
-	return [tags[color + 'Elo'], tags[color + 'Fed'] || tags[color + 'Team']].filter((text) => text && text !== '0').join(' · ');
+/* Rating, country and team; the country is not in PGN. */
+function about({tags, table}, color) {
+	const country = info.tables.find((one) => one.table === table)?.[color.toLowerCase()];
+
+	return [tags[color + 'Elo'], country, tags[color + 'Team']].filter((text) => text && text !== '0').join(' · ');
 }
 
 /* A player with a clock, above or below a board. */
@@ -77,7 +80,7 @@ class Line {
 			this.key = key;
 			fill(this.name, nameOf(game.tags, color));
 		}
-		setText(this.more, about(game.tags, color));
+		setText(this.more, about(game, color));
 		this.tick(game, ply);
 	}
 
@@ -136,7 +139,8 @@ class All {
 		this.list = h('ul.public', {role: 'list'});
 		this.find = h('input', {type: 'search', id: 'find', autocomplete: 'off', oninput: () => this.draw()});
 		this.none = h('p.none');
-		this.element = h('div', null, !isHall && h('div.tools', null, h('label.field', null, h('span', null, word('find')), this.find),
+		this.matches = h('ul.matches', {role: 'list', 'aria-label': word('matches')});
+		this.element = h('div', null, this.matches, !isHall && h('div.tools', null, h('label.field', null, h('span', null, word('find')), this.find),
 			h('a', {href: '/pgn/games.pgn'}, word('pgn-all'))), this.none, this.list);
 		this.observer = new IntersectionObserver((seen) => {
 			for (const {target, isIntersecting} of seen) {
@@ -184,8 +188,21 @@ class All {
 				one.element.remove();
 			}
 		}
+		this.drawMatches();
 		setText(this.none, games.length > 0 ? '' : word('empty'));
 		this.size(shown.length);
+	}
+
+	drawMatches() {
+		const all = matchesOf(games);
+		const key = JSON.stringify(all);
+
+		if (key === this.matchesKey)
+			return;
+		this.matchesKey = key;
+		this.matches.hidden = all.length === 0;
+		fill(this.matches, all.map(({teams, points, left}) => h('li', null, h('span', null, teams[0]), h('b', null, `${pointsText(points[0])} – ${pointsText(points[1])}`),
+			h('span', null, teams[1]), left > 0 && h('small', null, word('left', {n: left})))));
 	}
 
 	size(count) {

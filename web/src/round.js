@@ -49,7 +49,11 @@ export class RoundView {
 	}
 
 	async enter() {
-		if (await this.refresh())
+		this.element.hidden = true; /* until all of it is there: nothing moves then */
+		const isThere = await this.refresh();
+
+		this.element.hidden = false;
+		if (isThere)
 			this.number.value = this.round.round + (this.round.state === 'planned' ? 0 : 1);
 	}
 

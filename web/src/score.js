@@ -162,3 +162,31 @@ export function positionAt({tags, sans, isBlackFirst}, ply) {
 export function readGames(pgn, known = new Map()) {
 	return pgn.split(/\n\s*\n(?=\[)/).filter((text) => text.includes('[')).map((text) => known.get(text) ?? readGame(text));
 }
+
+const WORTH = {'1-0': [1, 0], '0-1': [0, 1], '1/2-1/2': [0.5, 0.5]};
+
+/* Of a team event: how each match stands, in the order of its first board. */
+export function matchesOf(list) {
+	const all = new Map();
+
+	for (const {tags} of list) {
+		const teams = [tags.WhiteTeam, tags.BlackTeam];
+
+		if (!teams[0] || !teams[1] || teams[0] === teams[1])
+			continue;
+		const key = [...teams].sort().join('\n');
+		const match = all.get(key) ?? {teams, points: [0, 0], left: 0};
+		const isSame = match.teams[0] === teams[0];
+		const [white, black] = WORTH[tags.Result] ?? [0, 0];
+
+		all.set(key, match);
+		match.points[isSame ? 0 : 1] += white;
+		match.points[isSame ? 1 : 0] += black;
+		match.left += tags.Result === '*' ? 1 : 0;
+	}
+	return [...all.values()];
+}
+
+export function pointsText(points) {
+	return points % 1 === 0 ? String(points) : `${Math.floor(points) || ''}½`;
+}

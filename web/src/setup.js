@@ -67,8 +67,9 @@ export class SetupView {
 
 	async enter() {
 		this.timer = setInterval(() => this.drawBoards(), 3000);
-		this.drawBoards();
-		await this.refresh();
+		this.element.hidden = true;
+		await Promise.all([this.drawBoards(), this.refresh()]);
+		this.element.hidden = false;
 	}
 
 	leave() {
@@ -86,13 +87,13 @@ export class SetupView {
 
 	/* --- boards --- */
 
-	drawBoards() {
+	async drawBoards() {
 		const all = [...this.hall.tables.values()].filter((one) => one.board).sort((a, b) => a.table - b.table);
 		const key = JSON.stringify(all.map((one) => [one.table, one.board, one.state, one.health, one.battery, one.make, one.device]));
 
 		this.table.hidden = all.length === 0;
 		if (!all.some((one) => one.state === 'connected'))
-			this.drawPorts(all.length === 0);
+			await this.drawPorts(all.length === 0);
 		else
 			fill(this.none);
 		if (key === this.key || this.boards.contains(document.activeElement))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What boardd answers over HTTP: the right status, and errors as JSON."""
 
+import gzip
 import os
 import unittest
 
@@ -38,6 +39,16 @@ class Answers(unittest.TestCase):
                            + body)
 
     # --- where from ---
+
+    def test_the_page_is_packed_for_who_takes_it_so(self):
+        for path in ("/", "/page.js", "/public"):
+            plain = self.daemon.ask(path)
+            packed = self.daemon.ask(path, headers={"Accept-Encoding": "gzip, deflate, br"})
+            self.assertNotIn("content-encoding", plain.headers)
+            self.assertEqual(packed.headers["content-encoding"], "gzip")
+            self.assertEqual(gzip.decompress(packed.body), plain.body)
+            self.assertNotEqual(packed.headers["etag"], plain.headers["etag"])
+            self.assertNotIn("content-encoding", self.daemon.ask(path, headers={"Accept-Encoding": "gzip;q=0"}).headers)
 
     def test_only_names_that_are_ours_are_answered(self):
         for host in (b"localhost", b"LOCALHOST:1982", b"127.0.0.1", b"127.9.9.9:80", b"[::1]:1982",
