@@ -37,6 +37,7 @@ static void leave(struct call *call)
 	if (call->fd >= 0)
 		close(call->fd);
 	hall_past_free(call->past);
+	call_drop_pieces(call);
 	free(call);
 }
 
@@ -181,21 +182,6 @@ static void status(struct call *call, const json_t *param)
 			   send_mqtt_status(server->mqtt), "halts",
 			   halted_games_status(&server->publish), "outputs",
 			   outputs_of(&server->publish.config), "hub", hub_status(server->hub)));
-}
-
-static void boards(struct call *call, const json_t *param)
-{
-	struct server *server = call->server;
-	json_t *list = json_array();
-
-	(void)param;
-	for (size_t i = 0; i < hall_count(server->hall); i++) {
-		struct hall_view view = hall_view(server->hall, i);
-
-		json_array_append_new(list, describe_table(server, &view));
-	}
-	call_end(call, json_pack("{s:o, s:I}", "boards", list, "seq",
-				 (json_int_t)feed_last(server->publish.feed)));
 }
 
 static void board(struct call *call, const json_t *param)
@@ -524,7 +510,7 @@ static const struct {
 	void (*begin)(struct call *call, const json_t *param);
 } rows[] = {
 	{"status", false, false, status},
-	{"boards", false, false, boards},
+	{"boards", false, false, call_boards},
 	{"board", false, false, board},
 	{"games", false, false, games},
 	{"game", false, false, game},

@@ -43,6 +43,7 @@ struct call {
 	struct call_import *import; /* pairings on their way in; NULL: none */
 	struct hall_past *past;     /* of a table where a decision is taken back; NULL: none */
 	unsigned tries;             /* to read it while the table rests */
+	struct call_pieces *pieces; /* of an answer that is made piece by piece; NULL: none */
 	char why[CALL_WHY_MAX];
 };
 
@@ -72,6 +73,11 @@ void call_find_player(struct call *call, void (*found)(struct worker *worker, bo
 /* --- call_bluetooth.c: boards on Bluetooth --- */
 
 void call_bluetooth(struct call *call, const json_t *param);
+
+/* --- call_boards.c: all tables, piece by piece --- */
+
+void call_boards(struct call *call, const json_t *param);
+void call_drop_pieces(struct call *call);
 
 /* --- call_round.c: rounds and pairings --- */
 

@@ -28,7 +28,7 @@ static struct call *next_written(const struct server *server)
 {
 	struct call *call = server->waiting;
 
-	while (call && (call->seq > 0 || call->awaits_forgotten ||
+	while (call && (call->seq > 0 || call->awaits_forgotten || call->pieces ||
 			!journal_has(server->publish.journal, call->mark)))
 		call = call->next;
 	return call;
