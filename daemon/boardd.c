@@ -575,6 +575,14 @@ static void end(struct boardd *b, int status)
 	options_clear(&b->options);
 }
 
+/* What is there and no directory is refused later, by its name. */
+static bool can_be_directory(const char *path)
+{
+	struct stat found;
+
+	return stat(path, &found) < 0 || S_ISDIR(found.st_mode);
+}
+
 /* What the page has set stands in the state directory, wherever the rest says that this is. */
 static void find_page_folder(struct boardd *b, struct config_source *source)
 {
@@ -586,7 +594,8 @@ static void find_page_folder(struct boardd *b, struct config_source *source)
 	config_faults_clear(&faults);
 	if (r < 0)
 		return;
-	if (paths_state(config.journal.directory, state, sizeof(state)) == 0) {
+	if (paths_state(config.journal.directory, state, sizeof(state)) == 0 &&
+	    can_be_directory(state)) {
 		snprintf(b->page_folder, sizeof(b->page_folder), "%s/conf.d", state);
 		snprintf(b->page_file, sizeof(b->page_file), "%s/" SETUP_FILE, b->page_folder);
 		source->page_folder = b->page_folder;
