@@ -4,6 +4,8 @@
 #include "board-protocol/certabo/message.h"
 #include "board-protocol/chesslink/message.h"
 #include "board-protocol/chessnut/message.h"
+#include "board-protocol/sentio/message.h"
+#include "board-protocol/squareoff/message.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,6 +109,46 @@ static size_t decode_certabo(size_t len, size_t read_bytes)
 	return boards;
 }
 
+static size_t encode_sentio(uint8_t *to, size_t cap)
+{
+	const struct board_men men = board_men_start(false);
+
+	return sentio_encode(&men, to, cap);
+}
+
+static size_t decode_sentio(size_t len, size_t read_bytes)
+{
+	struct sentio_parser parser;
+	struct sentio_message msg;
+	size_t boards = 0;
+
+	sentio_parser_init(&parser);
+	for (size_t at = 0; at < len; boards += msg.type == SENTIO_BOARD)
+		at += sentio_parser_feed(&parser, stream + at, chunk_of(len - at, read_bytes),
+					 &msg);
+	return boards;
+}
+
+static size_t encode_squareoff(uint8_t *to, size_t cap)
+{
+	const struct board_men men = board_men_start(false);
+
+	return squareoff_encode_board(&men, to, cap);
+}
+
+static size_t decode_squareoff(size_t len, size_t read_bytes)
+{
+	struct squareoff_parser parser;
+	struct squareoff_message msg;
+	size_t boards = 0;
+
+	squareoff_parser_init(&parser);
+	for (size_t at = 0; at < len; boards += msg.type == SQUAREOFF_BOARD)
+		at += squareoff_parser_feed(&parser, stream + at, chunk_of(len - at, read_bytes),
+					    &msg);
+	return boards;
+}
+
 static size_t fill(const struct decoder *d, size_t *ret_boards)
 {
 	size_t len = 0, boards = 0;
@@ -144,6 +186,8 @@ int main(void)
 		{"chesslink", encode_chesslink, decode_chesslink},
 		{"certabo", encode_certabo, decode_certabo},
 		{"chessnut", encode_chessnut, decode_chessnut},
+		{"sentio", encode_sentio, decode_sentio},
+		{"squareoff", encode_squareoff, decode_squareoff},
 	};
 	bool is_good = true;
 

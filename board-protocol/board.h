@@ -40,6 +40,7 @@ BOARDD_PUBLIC_BEGIN
 #define BOARD_BUS_MAX     32    /* boards on one bus */
 #define BOARD_SESSION_MAX 28672 /* bytes of the longest session */
 #define BOARD_WORDS_MAX   8
+#define BOARD_KEY         6    /* bytes of what a maker lets programs in with */
 #define BOARD_MEET_MS     8000 /* who has not said by then who it is, is of another make */
 
 /* --- what a make is --- */
@@ -70,6 +71,7 @@ struct board_usb {
  */
 struct board_bluetooth {
 	const char *name_has;         /* a part of its name, in letters of any size; or NULL */
+	const char *name_lacks;       /* and no part of it: then it is another of ours; or NULL */
 	const char *service;          /* the UUID of a service that it shows; or NULL */
 	const char *notify, *answers; /* what the board says comes from these; answers or NULL */
 	const char *write;            /* what we say goes there; NULL: it is classic */
@@ -157,6 +159,7 @@ struct board_make {
 	const struct board_men *(*men)(const void *s, uint16_t address);
 
 	/* optional: see the functions of the same name below */
+	size_t (*unlock)(const uint8_t key[BOARD_KEY], uint8_t *ret_bytes, size_t cap);
 	void (*ask_board)(void *s, uint64_t at_ms);
 	bool (*answers)(const void *s);
 	uint64_t (*agreed_ms)(const void *s);
@@ -178,6 +181,13 @@ const struct board_make *board_make_at(uint8_t number);
 
 /* The number of the make with this name. Returns false when there is none. */
 bool board_make_find(const char *name, uint8_t *ret_number);
+
+/*
+ * What a board is told to be let in with the key that its maker gave; its length, at most
+ * cap. Returns 0 where there is no such thing.
+ */
+size_t board_make_unlock(const struct board_make *make, const uint8_t key[BOARD_KEY],
+			 uint8_t *ret_bytes, size_t cap);
 
 /* --- the talk with a board --- */
 

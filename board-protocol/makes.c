@@ -5,16 +5,20 @@
 #include <string.h>
 
 /*
- * Every make that boardd knows: a line is a folder of this name, which defines
- * board_make_NAME. Settings without a make mean the first. A port that may be of
+ * Every make that boardd knows: a line is a board_make_NAME, most in a folder of this
+ * name. Settings without a make mean the first. A port that may be of
  * several is asked in this order: a DGT board first, because noise puts it to silence;
  * then those that are only listened to.
  */
 #define MAKES(MAKE)     \
 	MAKE(dgt)       \
 	MAKE(certabo)   \
+	MAKE(sentio)    \
 	MAKE(chesslink) \
-	MAKE(chessnut)
+	MAKE(eone)      \
+	MAKE(chessnut)  \
+	MAKE(pegasus)   \
+	MAKE(squareoff)
 
 #define DECLARE(make) extern const struct board_make board_make_##make;
 #define LIST(make)    &board_make_##make,
@@ -48,4 +52,10 @@ bool board_make_find(const char *name, uint8_t *ret_number)
 		}
 	}
 	return false;
+}
+
+size_t board_make_unlock(const struct board_make *make, const uint8_t key[BOARD_KEY],
+			 uint8_t *ret_bytes, size_t cap)
+{
+	return make->unlock ? make->unlock(key, ret_bytes, cap) : 0;
 }

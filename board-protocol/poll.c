@@ -20,7 +20,7 @@ void board_poll_init(struct board_poll *p, const struct board_config *config,
 	memset(p, 0, sizeof(*p));
 	p->config = *config;
 	p->questions = *questions;
-	p->ask_ms = p->silence_ms = p->damage_ms = BOARD_NEVER;
+	p->ask_ms = p->silence_ms = p->damage_ms = p->later_ms = BOARD_NEVER;
 }
 
 static bool is_open(const struct board_poll *p)
@@ -91,12 +91,48 @@ static void ask_who(struct board_poll *p)
 	p->ask_ms = p->questions.who.len > 0 ? p->now_ms + WHO_AGAIN_MS : BOARD_NEVER;
 }
 
+/* The first of those that wait, in the order of their times. */
+static void plan_later(struct board_poll *p)
+{
+	p->later_ms = BOARD_NEVER;
+	for (size_t i = 0; i < p->later_count; i++)
+		if (p->later[i].at_ms < p->later_ms)
+			p->later_ms = p->later[i].at_ms;
+}
+
+void board_poll_later(struct board_poll *p, const struct board_words *words, uint32_t in_ms)
+{
+	if (p->later_count == BOARD_POLL_LATER)
+		return;
+	p->later[p->later_count].at_ms = p->now_ms + in_ms;
+	p->later[p->later_count++].words = *words;
+	plan_later(p);
+}
+
+static void later_due(struct board_poll *p)
+{
+	size_t i = 0;
+
+	while (p->later[i].at_ms != p->later_ms)
+		i++;
+	write_words(p, &p->later[i].words);
+	p->later[i] = p->later[--p->later_count];
+	plan_later(p);
+}
+
+static void drop_later(struct board_poll *p)
+{
+	p->later_count = 0;
+	p->later_ms = BOARD_NEVER;
+}
+
 /* --- time --- */
 
 static void lose(struct board_poll *p, enum board_lost why)
 {
 	p->state = BOARD_ST_LOST;
 	p->ask_ms = p->silence_ms = p->damage_ms = BOARD_NEVER;
+	drop_later(p);
 	p->damaged_bytes = 0;
 	p->has_gap = p->is_known;
 	say(p, (struct board_event){.type = BOARD_EV_LOST, .lost = why});
@@ -129,7 +165,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 
 uint64_t board_poll_deadline(const struct board_poll *p)
 {
-	return least(least(p->ask_ms, p->silence_ms), p->damage_ms);
+	return least(least(p->ask_ms, p->later_ms), least(p->silence_ms, p->damage_ms));
 }
 
 /* Each timer acts as if at its own time. */
@@ -145,6 +181,8 @@ void board_poll_tick(struct board_poll *p, uint64_t at_ms)
 		else if (due == p->silence_ms)
 			lose(p, p->state == BOARD_ST_MEETING ? BOARD_LOST_NO_ANSWER
 							     : BOARD_LOST_SILENT);
+		else if (due == p->later_ms)
+			later_due(p);
 		else
 			ask_due(p);
 	}
@@ -156,6 +194,7 @@ void board_poll_open(struct board_poll *p, uint64_t at_ms)
 	p->now_ms = at_ms > p->now_ms ? at_ms : p->now_ms;
 	p->state = BOARD_ST_MEETING;
 	p->out_len = 0;
+	drop_later(p);
 	p->tries = 0;
 	p->is_asked = false;
 	p->has_gap = p->is_known;
@@ -195,12 +234,14 @@ void board_poll_met(struct board_poll *p, const struct board_identity *identity)
 	p->state = BOARD_ST_STARTING;
 	p->silence_ms = p->now_ms + SILENCE_MS;
 	p->ask_ms = BOARD_NEVER;
-	if (p->config.only_meet)
+	if (p->config.only_meet) {
+		drop_later(p);
 		connect(p);
-	else if (p->questions.pace_ms > 0)
+	} else if (p->questions.pace_ms > 0) {
 		p->ask_ms = p->now_ms + p->questions.pace_ms;
-	else
+	} else {
 		ask(p);
+	}
 }
 
 /* One of three looks at the squares: lifts, then men exchanged, then places. */
@@ -268,6 +309,25 @@ void board_poll_saw(struct board_poll *p, const struct board_men *men)
 	p->is_known = true;
 	p->has_gap = false;
 	agree(p);
+}
+
+/* A change on a square that shows it already is an echo. */
+void board_poll_changed(struct board_poll *p, board_square square, board_piece piece)
+{
+	board_piece was = p->men.at[square];
+
+	if (p->state != BOARD_ST_RUNNING || !p->is_known)
+		return;
+	p->silence_ms = p->now_ms + SILENCE_MS;
+	if (was == piece)
+		return;
+	say(p, (struct board_event){.type = piece == BOARD_EMPTY ? BOARD_EV_LIFTED
+					    : was == BOARD_EMPTY ? BOARD_EV_PLACED
+								 : BOARD_EV_REPLACED,
+				    .square = square,
+				    .piece = piece,
+				    .was = was});
+	p->men.at[square] = piece;
 }
 
 /* The board answers, and nothing has changed: so says one that shows only changes. */

@@ -25,6 +25,7 @@
 
 #define BOARD_POLL_EVENTS 80 /* all squares may change at once */
 #define BOARD_POLL_OUT    64
+#define BOARD_POLL_LATER  4 /* messages that wait for their time */
 
 /* What a make asks with; a question of no bytes is not asked. */
 struct board_questions {
@@ -39,7 +40,7 @@ struct board_poll {
 	/* The rest is private to poll.c. */
 	struct board_config config;
 	struct board_questions questions;
-	uint64_t ask_ms, silence_ms, damage_ms; /* timers */
+	uint64_t ask_ms, silence_ms, damage_ms, later_ms; /* timers */
 	unsigned tries;
 	uint64_t asked_ms, seen_ms, agreed_ms, damage_told_ms;
 	bool is_asked; /* and no board has come since */
@@ -54,6 +55,11 @@ struct board_poll {
 	uint32_t damaged_bytes;
 	size_t event_first, event_count;
 	struct board_event events[BOARD_POLL_EVENTS];
+	size_t later_count;
+	struct {
+		uint64_t at_ms;
+		struct board_words words;
+	} later[BOARD_POLL_LATER];
 	size_t out_len;
 	uint8_t out[BOARD_POLL_OUT];
 };
@@ -73,8 +79,14 @@ bool board_poll_is_ready(const struct board_poll *p);
 /* What the parser has read, at p->now_ms. Nothing happens while the port is closed. */
 void board_poll_met(struct board_poll *p, const struct board_identity *identity);
 void board_poll_saw(struct board_poll *p, const struct board_men *men);
+
+/* A board that tells of single changes, too: what stands on a square from now on. */
+void board_poll_changed(struct board_poll *p, board_square square, board_piece piece);
 void board_poll_lives(struct board_poll *p, const struct board_battery *battery);
 void board_poll_damaged(struct board_poll *p, enum board_damage damage, uint32_t bytes);
+
+/* To be written so long from now, unless the board is lost, or was only to be met. */
+void board_poll_later(struct board_poll *p, const struct board_words *words, uint32_t in_ms);
 
 /*
  * The functions of a make whose session begins with its poll, and that has nothing to

@@ -76,6 +76,8 @@ static bool shows(const struct bluetooth_object *device, const char *uuid)
 
 static bool fits(const struct bluetooth_object *device, const struct board_bluetooth *row)
 {
+	if (row->name_lacks && has_part(device->name, row->name_lacks))
+		return false;
 	return (row->name_has && has_part(device->name, row->name_has)) ||
 	       (row->service && shows(device, row->service));
 }

@@ -14,6 +14,7 @@
 struct chesslink_session {
 	struct board_poll poll; /* first: see board_poll_make_close() and others */
 	struct chesslink_parser parser;
+	bool sees_no_men; /* an eONE */
 };
 
 _Static_assert(sizeof(struct chesslink_session) <= BOARD_SESSION_MAX, "a session has its room");
@@ -32,15 +33,24 @@ static const struct board_usb usb[] = {
 
 static const struct board_bluetooth bluetooth[] = {
 	{.name_has = "MILLENNIUM CHESS",
+	 .name_lacks = "eONE",
 	 .notify = "49535343-1e4d-4bd9-ba61-23c647249616",
 	 .write = "49535343-8841-43f4-a8d4-ecbe34729bb3",
 	 .pace_ms = 100},
 	/* The maker of the radio sells it to many. */
-	{.service = "49535343-fe7d-4ae5-8fa9-9fafd205e455",
+	{.name_lacks = "eONE",
+	 .service = "49535343-fe7d-4ae5-8fa9-9fafd205e455",
 	 .notify = "49535343-1e4d-4bd9-ba61-23c647249616",
 	 .write = "49535343-8841-43f4-a8d4-ecbe34729bb3",
 	 .pace_ms = 100,
 	 .is_generic = true},
+};
+
+static const struct board_bluetooth eone_bluetooth[] = {
+	{.name_has = "eONE",
+	 .notify = "49535343-1e4d-4bd9-ba61-23c647249616",
+	 .write = "49535343-8841-43f4-a8d4-ecbe34729bb3",
+	 .pace_ms = 100},
 };
 
 static void init(void *s, const struct board_config *config)
@@ -51,6 +61,13 @@ static void init(void *s, const struct board_config *config)
 
 	board_poll_init(&session->poll, config, &questions);
 	chesslink_parser_init(&session->parser);
+	session->sees_no_men = false;
+}
+
+static void init_eone(void *s, const struct board_config *config)
+{
+	init(s, config);
+	((struct chesslink_session *)s)->sees_no_men = true;
 }
 
 static void open_it(void *s, uint64_t at_ms)
@@ -61,13 +78,22 @@ static void open_it(void *s, uint64_t at_ms)
 	board_poll_open(&session->poll, at_ms);
 }
 
+/* An eONE names men, but guesses them from where something stands: we can do that better. */
+static void show_board(struct chesslink_session *session, struct board_men men)
+{
+	for (unsigned i = 0; i < BOARD_SQUARES && session->sees_no_men; i++)
+		if (men.at[i] != BOARD_EMPTY)
+			men.at[i] = BOARD_UNKNOWN;
+	board_poll_saw(&session->poll, &men);
+}
+
 static void hear(struct chesslink_session *session, const struct chesslink_message *msg)
 {
 	const struct board_identity identity = {.firmware = msg->firmware};
 
 	switch (msg->type) {
 	case CHESSLINK_VERSION: board_poll_met(&session->poll, &identity); break;
-	case CHESSLINK_BOARD: board_poll_saw(&session->poll, &msg->men); break;
+	case CHESSLINK_BOARD: show_board(session, msg->men); break;
 	case CHESSLINK_DAMAGED:
 		board_poll_damaged(&session->poll, msg->damage, (uint32_t)msg->len);
 		break;
@@ -152,6 +178,28 @@ const struct board_make board_make_chesslink = {
 	.greeting = {3, {0xd6, 0xb5, 0xb6}},
 	.session_size = sizeof(struct chesslink_session),
 	.init = init,
+	.open = open_it,
+	.feed = feed,
+	BOARD_POLL_MAKE,
+	.ask_board = ask_board,
+	.answers = answers,
+	.agreed_ms = agreed_ms,
+	.peek = peek,
+	.stand_in = stand_in,
+};
+
+/* By cable it is a ChessLink to everybody: on Bluetooth its name tells. */
+const struct board_make board_make_eone = {
+	.name = "eone",
+	.title = "Millennium eONE",
+	.tells = BOARD_HAS_LIGHTS,
+	.baud = 38400,
+	.lines_low = true,
+	.bluetooth_count = sizeof(eone_bluetooth) / sizeof(eone_bluetooth[0]),
+	.bluetooth = eone_bluetooth,
+	.greeting = {3, {0xd6, 0xb5, 0xb6}},
+	.session_size = sizeof(struct chesslink_session),
+	.init = init_eone,
 	.open = open_it,
 	.feed = feed,
 	BOARD_POLL_MAKE,

@@ -112,6 +112,13 @@ const char *config_check_id(const char *text)
 		       : "made of letters a to z, digits, hyphens and underscores";
 }
 
+const char *config_check_key(const char *text)
+{
+	return strlen(text) == 12 && has_only(text, "0123456789abcdefABCDEF")
+		       ? NULL
+		       : "12 digits of hexadecimal";
+}
+
 /* Programs that read the files look for a name of exactly this form. */
 const char *config_check_uuid(const char *text)
 {

@@ -15,6 +15,7 @@
 const char *config_check_device(const char *text);
 const char *config_check_path(const char *text);
 const char *config_check_id(const char *text);
+const char *config_check_key(const char *text);
 const char *config_check_uuid(const char *text);
 const char *config_check_serial(const char *text);
 const char *config_check_table(const char *text);

@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 82 /* keys of config_schema.c */
+#define CONFIG_ROWS 83 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -98,6 +98,7 @@ struct config {
 		struct config_pairs ids, tables;   /* see config_board_id(), config_table_of() */
 		uint32_t first_table;
 		bool bluetooth;
+		const char *pegasus_key; /* NULL: none */
 	} boards;
 	struct {
 		struct config_pairs white, black; /* see config_player() */

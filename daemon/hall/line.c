@@ -76,7 +76,33 @@ static void hear_in_lobby(struct line *line)
 static void set_make(struct line *line, uint8_t make)
 {
 	line->make = make;
+	line->is_locked = board_make_at(make)->unlock != NULL;
 	driver_link_set_line(line->link, board_make_at(make)->baud, board_make_at(make)->lines_low);
+}
+
+/* Boards of some makes take orders from those who have a key of the maker. */
+static void unlock(struct line *line)
+{
+	const char *text = line->hall->parts.config->boards.pegasus_key;
+	uint8_t key[BOARD_KEY], bytes[BOARD_OUT_MAX];
+	char digits[3] = "";
+	size_t len;
+
+	if (!line->is_locked || !driver_link_is_open(line->link))
+		return;
+	if (!text) {
+		line->is_locked = false;
+		log_notice("%s: a board that may want a key of its maker ([boards] pegasus_key); "
+			   "tried without",
+			   address_of(line));
+		return;
+	}
+	for (size_t i = 0; i < BOARD_KEY; i++) {
+		memcpy(digits, text + 2 * i, 2);
+		key[i] = (uint8_t)strtoul(digits, NULL, 16);
+	}
+	len = board_make_unlock(board_make_at(line->make), key, bytes, sizeof(bytes));
+	line->is_locked = !driver_link_write(line->link, bytes, len);
 }
 
 /* The next make that it may be of, from this one on. Returns false when there is none. */
@@ -312,6 +338,7 @@ static void opened(struct line *line, uint64_t now_ms)
 
 	if (line->place) {
 		line->is_failing = false;
+		line->is_locked = board_make_at(line->make)->unlock != NULL;
 		put(line, JOURNAL_INPUT_OPEN, now_ms, address_of(line), strlen(address_of(line)));
 		return;
 	}
@@ -559,6 +586,7 @@ void hall_line_serve(struct line *line, uint64_t now_ms)
 	journal_gather(journal);
 	look_for_flood(line);
 	tick(line, now_ms);
+	unlock(line);
 	hall_bus_welcome(line);
 	look_for_bus(line, now_ms);
 	while (take_news(line, now_ms)) /* what was written, and a loss */

@@ -70,6 +70,7 @@ struct line {
 	bool is_bus;                 /* and is not alone */
 	size_t newcomer_count;
 	struct newcomer newcomers[BOARD_BUS_MAX];
+	bool is_locked;   /* it may have to be let in with a key */
 	bool is_failing;  /* and that has been logged */
 	bool is_mute;     /* lost, and nothing was heard since */
 	bool is_refused;  /* by the journal, and that too */

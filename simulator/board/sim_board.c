@@ -107,10 +107,11 @@ static void notice(struct sim_board *b, struct dgt_field change)
 		change.piece = wrong_piece(b, change.piece);
 		sim_sensor_misread(&b->sensor, b->now_ms, change.square, change.piece);
 	}
-	if (b->config.make != SIM_DGT)
+	if (b->config.make != SIM_DGT) {
 		b->has_changed = true; /* the next report shows it */
-	if (b->config.make != SIM_DGT)
+		sim_blind_notice(b, change);
 		return;
+	}
 	sim_log_change(&b->log, b->now_ms, change);
 	sim_log_recognise(&b->log, &b->sensor.seen);
 	send_field(b, change);

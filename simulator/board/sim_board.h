@@ -36,7 +36,17 @@ enum sim_mode {
 };
 
 /* Whose board it is. All but the first show whole boards, and have no clock. */
-enum sim_make { SIM_DGT, SIM_CERTABO, SIM_CHESSLINK, SIM_CHESSNUT, SIM_MAKES };
+enum sim_make {
+	SIM_DGT,
+	SIM_CERTABO,
+	SIM_CHESSLINK,
+	SIM_CHESSNUT,
+	SIM_SENTIO,
+	SIM_EONE,
+	SIM_PEGASUS,
+	SIM_SQUAREOFF,
+	SIM_MAKES
+};
 
 struct sim_board_config {
 	uint64_t seed;

@@ -28,6 +28,11 @@ void sim_whole_begin(struct sim_board *b);
 void sim_whole_hear(struct sim_board *b, const uint8_t *bytes, size_t len);
 void sim_whole_report(struct sim_board *b);
 
+/* Boards that see no men: their report is due, the host says a byte, the sensor saw a change. */
+void sim_blind_report(struct sim_board *b);
+void sim_blind_hear(struct sim_board *b, uint8_t byte);
+void sim_blind_notice(struct sim_board *b, struct dgt_field change);
+
 /* A man comes to a square, or leaves it. */
 void sim_whole_put(struct sim_board *b, board_square square, board_piece piece);
 

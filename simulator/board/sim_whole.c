@@ -21,6 +21,10 @@ static const struct person {
 	[SIM_CERTABO] = {"certabo", 100, 340, 260, {0, 0}},
 	[SIM_CHESSLINK] = {"chesslink", 41, 41, 260, {1, 3}},
 	[SIM_CHESSNUT] = {"chessnut", 100, 50, 0, {0, 0}},
+	[SIM_SENTIO] = {"sentio", 100, 250, 260, {0, 0}},
+	[SIM_EONE] = {"eone", 41, 41, 260, {1, 3}},
+	[SIM_PEGASUS] = {"pegasus", 100, 0, 0, {1, 0}},
+	[SIM_SQUAREOFF] = {"squareoff", 100, 0, 0, {0, 0}},
 };
 
 struct sim_board_config sim_board_of(enum sim_make make, uint64_t seed)
@@ -81,14 +85,14 @@ void sim_board_met(struct sim_board *b)
 
 bool sim_board_is_listened_to(const struct sim_board *b)
 {
-	return b->config.make == SIM_CERTABO;
+	return b->config.make == SIM_CERTABO || b->config.make == SIM_SENTIO;
 }
 
 void sim_whole_begin(struct sim_board *b)
 {
 	b->heard_len = 0;
 	b->is_shown = false;
-	b->report_at_ms = b->now_ms + b->config.report_ms;
+	b->report_at_ms = b->config.report_ms > 0 ? b->now_ms + b->config.report_ms : SIM_NEVER;
 	sim_board_enter(b, SIM_MODE_UPDATE);
 }
 
@@ -229,11 +233,15 @@ void sim_whole_report(struct sim_board *b)
 {
 	switch (b->config.make) {
 	case SIM_CERTABO: certabo_show(b); break;
+	case SIM_EONE:
 	case SIM_CHESSLINK: chesslink_show(b); break;
 	case SIM_CHESSNUT:
 		if (b->is_shown && b->has_changed)
 			chessnut_show(b);
 		break;
+	case SIM_SENTIO:
+	case SIM_PEGASUS:
+	case SIM_SQUAREOFF: sim_blind_report(b); break;
 	case SIM_DGT:
 	case SIM_MAKES: break;
 	}
@@ -244,9 +252,13 @@ void sim_whole_hear(struct sim_board *b, const uint8_t *bytes, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		switch (b->config.make) {
+		case SIM_EONE:
 		case SIM_CHESSLINK: chesslink_hear(b, bytes[i]); break;
 		case SIM_CHESSNUT: chessnut_hear(b, bytes[i]); break;
 		case SIM_CERTABO: b->harmful++; break; /* it would shine */
+		case SIM_SENTIO:
+		case SIM_PEGASUS:
+		case SIM_SQUAREOFF: sim_blind_hear(b, bytes[i]); break;
 		case SIM_DGT:
 		case SIM_MAKES: break;
 		}

@@ -182,6 +182,7 @@ static const struct {
 	 "'COM3' is not /dev/..., unix:PATH, tcp:HOST:PORT or bluetooth:ADDRESS"},
 	{"boards", "device", "bluetooth:AA:BB",
 	 "'bluetooth:AA:BB' is not /dev/..., unix:PATH, tcp:HOST:PORT or bluetooth:ADDRESS"},
+	{"boards", "pegasus_key", "12345", "'12345' is not 12 digits of hexadecimal"},
 	{"boards", "device", "tcp:host",
 	 "'tcp:host' is not /dev/..., unix:PATH, tcp:HOST:PORT or bluetooth:ADDRESS"},
 	{"boards", "device", "tcp:::1:80",
@@ -427,7 +428,8 @@ static const char changed[] =
 	"[laws]\nedition = 2009\nmode = rapid\nsupervised = no\npenalty_minutes = 3\n"
 	"[game]\nsettle = 2s\nscan = 200ms\nscan_bluetooth = 400ms\nadjust = 9s\nrest = 8s\n"
 	"knock = 400ms\ntime_control = 40/100m+30s 15m\n"
-	"[boards]\ndevice = /dev/a unix:/b\nprobe = /dev/ttyS*\nbluetooth = no\nid.7 = x\nid.8 = "
+	"[boards]\ndevice = /dev/a unix:/b\nprobe = /dev/ttyS*\nbluetooth = no\npegasus_key = "
+	"0123456789ab\nid.7 = x\nid.8 = "
 	"y\ntable.x = 2\nfirst_table = 33\n"
 	"[players]\n1.white = Ane\n2.black = Jörg\n"
 	"[broadcast]\nid = hbr26\nevent = Open\nsite = Aarhus DEN\nround = 4\npublish = completed\n"

@@ -19,7 +19,7 @@ from hall import Listener, judge, wait_until  # noqa: E402
 SCALE = 5
 FAST = ["--time-scale", str(SCALE)]
 PLAY = ["--random", "7", "--speed", str(SCALE), "--think", "2"]
-ONE, TWO = "AA:BB:CC:00:00:01", "AA:BB:CC:00:00:02"
+ONE, TWO, THREE = (f"AA:BB:CC:00:00:0{i}" for i in (1, 2, 3))
 
 
 def boards(hall):
@@ -149,6 +149,35 @@ def boards_of_one_kind_are_told_apart(hall):
     check(hall, watched, *order)
 
 
+def boards_that_see_no_men_are_met(hall):
+    """Nobody is accused, and nothing is published of men that nobody sees."""
+    bluez = Bluez(hall)
+    for make, name, address in (
+        ("pegasus", "DGT_Pegasus_12345", ONE),
+        ("squareoff", "Squareoff Pro", TWO),
+        ("eone", "MILLENNIUM CHESS eONE", THREE),
+    ):
+        device = hall.sim("--make", make, *PLAY, name=make, kind="--unix", truth=hall.path("t" + make))
+        bluez.add(make, address, name, device[0].removeprefix("unix:"))
+    bluez.start("known")
+    hall.start([], *FAST, env=bluez.env)
+    watched = Watched(hall)
+
+    def found():
+        watched.read()
+        return {b["make"]: b for b in boards(hall).values() if b["health"] == "alive"}
+
+    wait_until("all three", lambda: len(found()) == 3)
+    assert found()["pegasus"]["tells"] == ["events", "lights"], found()
+    assert found()["squareoff"]["tells"] == ["events", "lights"], found()
+    assert found()["eone"]["tells"] == ["lights"], found()
+    wait_until("their batteries", lambda: found().get("pegasus", {}).get("battery") == 88)
+    assert "may want a key" in hall.said()
+    assert not [r for r in watched.reports() if r["event"] in ("irregularity", "move")]
+    hall.end_play()
+    hall.stop()
+
+
 def what_is_in_the_way_is_said(hall):
     bluez = begin(hall, "chesslink", "MILLENNIUM CHESS", known="known")
     wait_until("the board", lambda: boards(hall) and boards(hall)[1]["health"] == "alive")
@@ -169,6 +198,7 @@ CASES = [
     a_classic_board_is_paired_with_its_pin,
     a_board_is_found_again_in_mid_game,
     boards_of_one_kind_are_told_apart,
+    boards_that_see_no_men_are_met,
     what_is_in_the_way_is_said,
 ]
 

@@ -129,6 +129,16 @@ def a_chessnut_plays(hall):
     assert found["battery"] == 88 and found["tells"] == ["men", "lights"], found
 
 
+def a_sentio_is_listened_to(hall):
+    """Among all makes it is the one that says where something stands, and no more."""
+    hall.start(hall.sim("--make", "sentio", *PLAY, kind="--unix"), *FAST)
+    watched = Watched(hall)
+    watched.until("it is met", lambda _: "connected" in watched.states(1))
+    assert boards(hall)[1]["make"] == "sentio" and boards(hall)[1]["tells"] == ["lights"]
+    hall.end_play()
+    hall.stop()
+
+
 def makes_side_by_side(hall):
     truths = [hall.path("dgt"), hall.path("chesslink"), hall.path("chessnut")]
     devices = hall.sim(*PLAY, name="one", truth=truths[0])
@@ -178,6 +188,7 @@ CASES = [
     a_chesslink_lies_the_other_way_round,
     a_certabo_plays,
     a_chessnut_plays,
+    a_sentio_is_listened_to,
     a_chesslink_comes_back_in_mid_game,
     makes_side_by_side,
     a_board_of_another_make_takes_over,
