@@ -255,8 +255,9 @@ uint64_t board_session_agreed_ms(const struct board_session *s);
 bool board_session_doubts_press(const struct board_session *s);
 
 /*
- * The clock of a single board is to show this. Sent until it is acknowledged;
- * the answer is an event. Returns false when it cannot be sent, or not now.
+ * The clock of a single board is to show this. Sent once: a second time would give back
+ * what has run since. The answer is an event; so is that there was none. Returns false when it
+ * cannot be sent, or not now.
  */
 bool board_session_set_clock(struct board_session *s, const struct board_clock_setting *setting);
 

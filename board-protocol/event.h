@@ -77,6 +77,7 @@ bool board_time_equal(const struct board_time *a, const struct board_time *b);
 /* What a clock answered to an order, or said unasked. */
 struct board_ack {
 	bool is_good;     /* it did as told */
+	bool is_answer;   /* to an order; else a button, or the like */
 	uint8_t codes[4]; /* the make's own, for showing */
 };
 

@@ -242,6 +242,11 @@ bool driver_bluetooth_next(struct driver_bluetooth *bt, struct driver_bluetooth_
 
 /* --- what there is --- */
 
+bool driver_bluetooth_has_bus(const struct driver_bluetooth *bt)
+{
+	return bt->bus != NULL;
+}
+
 int driver_bluetooth_state(const struct driver_bluetooth *bt)
 {
 	int state = -ENODEV;

@@ -79,6 +79,9 @@ bool driver_bluetooth_is_address(const char *address);
  */
 int driver_bluetooth_open(struct driver_bluetooth *bt, struct driver **ret, const char *address);
 
+/* Is there a bus at all? Not before the first step. */
+bool driver_bluetooth_has_bus(const struct driver_bluetooth *bt);
+
 /* Whether anything can be done. Returns 0, -ENOENT no BlueZ, -ENODEV no radio, -ENETDOWN off. */
 int driver_bluetooth_state(const struct driver_bluetooth *bt);
 

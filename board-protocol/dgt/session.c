@@ -230,10 +230,20 @@ static void expire(struct dgt_session *s)
 	hear(s, &msg, before);
 }
 
+/* A clock that is set twice has its time back that ran between. */
+static unsigned tries_of(const struct dgt_clock_command *order)
+{
+	return order->bytes[3] == DGT_CLOCK_SET_AND_RUN ? 1 : ORDER_TRIES;
+}
+
 static void order_due(struct dgt_session *s)
 {
-	if (s->order.len == 0 || s->order_tries >= ORDER_TRIES) {
+	if (s->order.len == 0)
+		return;
+	if (s->order_tries >= tries_of(&s->order)) {
 		s->order.len = 0;
+		dgt_session_say(s,
+				(struct board_event){.type = BOARD_EV_ACK, .ack.is_answer = true});
 		return;
 	}
 	s->order_tries++;
@@ -394,7 +404,7 @@ static void hear_ack(struct dgt_session *s, struct dgt_ack ack)
 
 	if (order == 0 || dgt_ack_is_unsolicited(ack))
 		return;
-	if (!dgt_ack_is_good(ack) && s->order_tries < 2) {
+	if (!dgt_ack_is_good(ack) && s->order_tries < 2 && tries_of(&s->order) > 1) {
 		dgt_session_wait(s, DGT_TIMER_ORDER,
 				 0); /* once more: an XL answers 0x20 at times */
 	} else if (!dgt_ack_is_good(ack) || ack.codes[1] == order ||
@@ -425,13 +435,18 @@ static struct board_event ack_event(uint16_t address, struct dgt_ack ack)
 static void hear_answer(struct dgt_session *s, struct dgt_clock_view *view, uint16_t address,
 			struct dgt_ack ack)
 {
+	bool had_order = s->order.len > 0;
+	struct board_event event;
+
 	if (is_stale(s, view, ack))
 		return;
 	view->has_ack = true;
 	view->ack = ack;
 	view->ack_ms = s->now_ms;
-	dgt_session_say(s, ack_event(address, ack));
+	event = ack_event(address, ack);
 	hear_ack(s, ack);
+	event.ack.is_answer = had_order && s->order.len == 0;
+	dgt_session_say(s, event);
 }
 
 static bool has_flag(const struct board_time *time)

@@ -48,6 +48,15 @@ static void set_make(json_t *to, const struct board_make *make)
 	json_object_set_new(to, "tells", tells);
 }
 
+/* What became of the last order to its clock. */
+static void set_clock_order(json_t *to, const struct table *table)
+{
+	static const char *const words[] = {NULL, "sent", "set", "refused"};
+
+	if (words[table->clock_order])
+		json_object_set_new(to, "clock_order", json_string(words[table->clock_order]));
+}
+
 /* How well a board on Bluetooth is heard, and what its radio says of the battery. */
 static void set_radio(json_t *to, const struct server *server, const struct hall_view *view)
 {
@@ -95,6 +104,7 @@ json_t *describe_table(const struct server *server, const struct hall_view *view
 		set_health(object, server, view);
 		set_men(object, &desk->table);
 		set_make(object, board_make_at(desk->settings.table.board.make));
+		set_clock_order(object, &desk->table);
 		set_radio(object, server, view);
 		set_battery(object, &desk->table);
 	}

@@ -24,7 +24,9 @@ const char ctl_decode_help[] =
 	"\"at\" counts bytes from the beginning. Bytes that are no message are printed as\n"
 	"\"damaged\", with \"why\"; they do not make the command fail.\n"
 	"\n"
-	"  --protocol NAME   whose bytes they are: dgt, which is the default, or chesslink\n"
+	"  --protocol NAME   whose bytes they are: dgt, which is the default, chesslink, or, as\n"
+	"                    events (\"lifted\", \"dump\") instead of messages, certabo, sentio,\n"
+	"                    eone, chessnut, pegasus or squareoff\n"
 	"  --bus             the bytes come from a bus of boards, not from one board\n"
 	"  --hex             the bytes are written as hexadecimal digits, two each; blanks,\n"
 	"                    commas, colons and what follows a # mean nothing\n"
@@ -54,6 +56,7 @@ struct job {
 	/* Empty is how both begin. */
 	struct dgt_parser parser;
 	struct chesslink_parser chesslink;
+	struct decode_make make;
 };
 
 /* --- one message as JSON --- */
@@ -235,17 +238,35 @@ static void end_chesslink(struct job *job)
 	decode_chesslink_end(&job->chesslink);
 }
 
+static void decode_by_session(struct job *job, const uint8_t *bytes, size_t len)
+{
+	decode_make_bytes(&job->make, bytes, len);
+}
+
+static void end_by_session(struct job *job)
+{
+	(void)job;
+}
+
 static const struct protocol protocols[] = {
 	{"dgt", decode_dgt, end_dgt},
 	{"chesslink", decode_chesslink, end_chesslink},
 };
 
-static const struct protocol *protocol_of(const char *name)
+static const struct protocol by_session = {"", decode_by_session, end_by_session};
+
+/* Messages where they can be told; of the other makes what their session tells. */
+static const struct protocol *protocol_of(struct job *job, const char *name)
 {
+	uint8_t make;
+
 	for (size_t i = 0; i < sizeof(protocols) / sizeof(protocols[0]); i++)
 		if (strcmp(protocols[i].name, name) == 0)
 			return &protocols[i];
-	return NULL;
+	if (!board_make_find(name, &make))
+		return NULL;
+	decode_make_begin(&job->make, make);
+	return &by_session;
 }
 
 static int digit_of(char c)
@@ -360,11 +381,12 @@ int ctl_decode(int argc, char **argv)
 	while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
 		switch (option) {
 		case 'p':
-			job.protocol = protocol_of(optarg);
+			job.protocol = protocol_of(&job, optarg);
 			if (!job.protocol)
-				return ctl_fail(CTL_BAD_CALL,
-						"decode: no protocol '%s', only dgt and chesslink",
-						optarg);
+				return ctl_fail(
+					CTL_BAD_CALL,
+					"decode: no protocol '%s' (see boardctl decode --help)",
+					optarg);
 			break;
 		case 'b': job.mode = DGT_MODE_BUS; break;
 		case 'x': job.is_hex = true; break;

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "board-protocol/board.h"
 #include "board-protocol/chesslink/message.h"
 
 /* What the files of `boardctl decode` share. Out of memory ends the program. */
@@ -21,5 +22,15 @@ void decode_print(json_t *line);
 
 void decode_chesslink_bytes(struct chesslink_parser *parser, const uint8_t *bytes, size_t len);
 void decode_chesslink_end(struct chesslink_parser *parser);
+
+/* --- decode_make.c: of any make, by its session --- */
+
+struct decode_make {
+	struct board_session session;
+	uint64_t at; /* bytes so far */
+};
+
+void decode_make_begin(struct decode_make *d, uint8_t make);
+void decode_make_bytes(struct decode_make *d, const uint8_t *bytes, size_t len);
 
 #endif

@@ -14,8 +14,7 @@
 #define LISTEN_MS   1500  /* after the first answer: clock and battery, other boards of a bus */
 #define BATTERY_LOW 15
 
-static void __attribute__((format(printf, 2, 3)))
-advise(struct doctor *doctor, const char *format, ...)
+void doctor_advise(struct doctor *doctor, const char *format, ...)
 {
 	va_list args;
 
@@ -190,10 +189,11 @@ static bool is_enough(void *data, uint64_t at_ms)
 
 static void advise_silence(struct doctor *doctor, const struct doctor_port *port)
 {
-	advise(doctor,
-	       "%s: nothing answers. Is it a board, is its cable in at both ends, has it power? "
-	       "Plug it out and in again; try another cable.",
-	       port->address);
+	doctor_advise(
+		doctor,
+		"%s: nothing answers. Is it a board, is its cable in at both ends, has it power? "
+		"Plug it out and in again; try another cable.",
+		port->address);
 }
 
 static void advise_failure(struct doctor *doctor, const struct doctor_port *port, int error)
@@ -201,7 +201,7 @@ static void advise_failure(struct doctor *doctor, const struct doctor_port *port
 	char text[DOCTOR_TEXT_MAX];
 
 	driver_explain(port->address, error, text, sizeof(text));
-	advise(doctor, "%s.", text);
+	doctor_advise(doctor, "%s.", text);
 }
 
 /* Returns -EINTR when the user wants no more. */
@@ -242,22 +242,24 @@ static void advise_rule(struct doctor *doctor, const struct doctor_port *port)
 	if (port->rule == DRIVER_RULE_APPLIED || !port->port.identity || !doctor->has_udev)
 		return;
 	if (is_in_danger)
-		advise(doctor,
-		       "%s: ModemManager is running and writes to this port, which can harm a "
-		       "board. %s and plug the board in again; or stop ModemManager.",
-		       port->address,
-		       doctor->rule_is_installed ? "Run \"udevadm control --reload\""
-						 : "Install 70-boardd.rules");
+		doctor_advise(
+			doctor,
+			"%s: ModemManager is running and writes to this port, which can harm a "
+			"board. %s and plug the board in again; or stop ModemManager.",
+			port->address,
+			doctor->rule_is_installed ? "Run \"udevadm control --reload\""
+						  : "Install 70-boardd.rules");
 	else if (!doctor->rule_is_installed)
-		advise(doctor,
-		       "%s: 70-boardd.rules is not installed. Install it and plug the "
-		       "board in again.",
-		       port->address);
+		doctor_advise(doctor,
+			      "%s: 70-boardd.rules is not installed. Install it and plug the "
+			      "board in again.",
+			      port->address);
 	else
-		advise(doctor,
-		       "%s: was plugged in before 70-boardd.rules was there. Run \"udevadm control "
-		       "--reload\" and plug the board in again.",
-		       port->address);
+		doctor_advise(doctor,
+			      "%s: was plugged in before 70-boardd.rules was there. Run \"udevadm "
+			      "control "
+			      "--reload\" and plug the board in again.",
+			      port->address);
 }
 
 static void advise_batteries(struct doctor *doctor, const struct doctor_port *port)
@@ -267,11 +269,11 @@ static void advise_batteries(struct doctor *doctor, const struct doctor_port *po
 
 		if (board->has_battery && board->battery.percent < BATTERY_LOW &&
 		    !board->battery.charging)
-			advise(doctor, "%s: the battery has %u %% left. Charge the board.",
-			       port->address, board->battery.percent);
+			doctor_advise(doctor, "%s: the battery has %u %% left. Charge the board.",
+				      port->address, board->battery.percent);
 		if (board->has_time && board->time.connected && board->time.battery_low)
-			advise(doctor, "%s: the clock says its battery is low. Change it.",
-			       port->address);
+			doctor_advise(doctor, "%s: the clock says its battery is low. Change it.",
+				      port->address);
 	}
 }
 
@@ -305,10 +307,10 @@ static void advise_lonely(struct doctor *doctor)
 	for (size_t i = 0; i < doctor->lonely_count; i++) {
 		const struct driver_usb_device *device = &doctor->lonely[i];
 
-		advise(doctor,
-		       "The board on USB %s (%04x:%04x) has no port. Load its driver with "
-		       "\"modprobe %s\" and plug it in again.",
-		       device->path, device->vendor, device->product, module_of(device));
+		doctor_advise(doctor,
+			      "The board on USB %s (%04x:%04x) has no port. Load its driver with "
+			      "\"modprobe %s\" and plug it in again.",
+			      device->path, device->vendor, device->product, module_of(device));
 	}
 }
 
@@ -327,9 +329,13 @@ int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
 	for (size_t i = 0; r == 0 && i < ret->port_count; i++)
 		r = examine_port(ret, &ret->ports[i], wiring);
 	advise_lonely(ret);
-	if (r == 0 && ret->port_count == 0 && ret->lonely_count == 0)
-		advise(ret, "No board is plugged in. Plug one in; one behind an adapter of another "
-			    "make, or on Bluetooth, is asked with --device PATH.");
+	if (count == 0)
+		doctor_look_at_radio(ret);
+	if (r == 0 && ret->port_count + ret->lonely_count + ret->radio_count == 0)
+		doctor_advise(
+			ret,
+			"No board is plugged in. Plug one in; one behind an adapter of another "
+			"make, or on Bluetooth, is asked with --device PATH.");
 	return r;
 }
 

@@ -7,6 +7,7 @@
 
 #include "board-protocol/board.h"
 #include "driver/access.h"
+#include "driver/bluetooth.h"
 #include "driver/port.h"
 #include "driver/rule.h"
 
@@ -18,6 +19,7 @@
 
 #define DOCTOR_BOARDS_MAX 8 /* on one port; a bus has several */
 #define DOCTOR_ADVICE_MAX 16
+#define DOCTOR_RADIOS_MAX 16 /* boards on Bluetooth */
 #define DOCTOR_TEXT_MAX   512
 
 struct doctor_board {
@@ -49,6 +51,9 @@ struct doctor {
 	size_t port_count;
 	struct driver_usb_device *lonely; /* boards on USB without a port */
 	size_t lonely_count;
+	int bluetooth; /* see driver_bluetooth_state() */
+	size_t radio_count;
+	struct driver_bluetooth_device radios[DOCTOR_RADIOS_MAX];
 	bool has_modem_manager, has_udev, rule_is_installed;
 	/* What to do, the most urgent first; none when all is well. */
 	size_t advice_count;
@@ -61,6 +66,13 @@ struct doctor {
  */
 int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
 		   enum board_wiring wiring);
+
+/* What to do, at the end of the list. */
+void doctor_advise(struct doctor *doctor, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Boards on Bluetooth that are known or in reach. */
+void doctor_look_at_radio(struct doctor *doctor);
 
 void doctor_clear(struct doctor *doctor);
 

@@ -103,6 +103,30 @@ static void print_port(const struct doctor_port *port)
 		puts("    does not answer");
 }
 
+static const char *bluetooth_of(const struct doctor *doctor)
+{
+	switch (doctor->bluetooth) {
+	case 0: return "is on";
+	case -ENETDOWN: return "is switched off";
+	case -ENODEV: return "has no radio";
+	default: return "does not run";
+	}
+}
+
+static void print_radio(const struct driver_bluetooth_device *device)
+{
+	const struct board_make *make = board_make_at((uint8_t)__builtin_ctz(device->makes));
+
+	printf("  %s: %s, a %s, %s, %s", device->address, device->name, make->title,
+	       device->pairing == DRIVER_BLUETOOTH_KNOWN ? "paired" : "not paired",
+	       device->is_connected ? "connected" : "not connected");
+	if (device->battery >= 0)
+		printf("; battery %d %%", device->battery);
+	if (device->signal_dbm != 0)
+		printf("; signal %d dBm", device->signal_dbm);
+	putchar('\n');
+}
+
 static void print_text(const struct doctor *doctor)
 {
 	puts("Boards:");
@@ -111,14 +135,16 @@ static void print_text(const struct doctor *doctor)
 	for (size_t i = 0; i < doctor->lonely_count; i++)
 		printf("  USB %s, %04x:%04x: no serial port\n", doctor->lonely[i].path,
 		       doctor->lonely[i].vendor, doctor->lonely[i].product);
-	if (doctor->port_count + doctor->lonely_count == 0)
+	for (size_t i = 0; i < doctor->radio_count; i++)
+		print_radio(&doctor->radios[i]);
+	if (doctor->port_count + doctor->lonely_count + doctor->radio_count == 0)
 		puts("  none");
 	printf("\nThis machine:\n"
-	       "  udev %s, 70-boardd.rules %s, ModemManager %s\n"
+	       "  udev %s, 70-boardd.rules %s, ModemManager %s, Bluetooth %s\n"
 	       "\nWhat to do:\n",
 	       doctor->has_udev ? "runs" : "does not run",
 	       doctor->rule_is_installed ? "is installed" : "is not installed",
-	       doctor->has_modem_manager ? "runs" : "does not run");
+	       doctor->has_modem_manager ? "runs" : "does not run", bluetooth_of(doctor));
 	for (size_t i = 0; i < doctor->advice_count; i++)
 		printf("  %s\n", doctor->advice[i]);
 	if (doctor->advice_count == 0)
@@ -232,10 +258,20 @@ static json_t *json_of_lonely(const struct driver_usb_device *device)
 	return made(json_pack("{s:s, s:s}", "id", id, "path", device->path));
 }
 
+static json_t *json_of_radio(const struct driver_bluetooth_device *device)
+{
+	const struct board_make *make = board_make_at((uint8_t)__builtin_ctz(device->makes));
+
+	return made(json_pack("{s:s, s:o, s:s, s:b, s:b, s:i}", "device", device->address, "name",
+			      json_of_text(device->name), "make", make->name, "paired",
+			      device->pairing == DRIVER_BLUETOOTH_KNOWN, "connected",
+			      device->is_connected, "battery", device->battery));
+}
+
 static void print_json(const struct doctor *doctor)
 {
 	json_t *ports = made(json_array()), *lonely = made(json_array());
-	json_t *advice = made(json_array()), *all;
+	json_t *advice = made(json_array()), *radios = made(json_array()), *all;
 
 	for (size_t i = 0; i < doctor->port_count; i++)
 		json_array_append_new(ports, json_of_port(&doctor->ports[i]));
@@ -243,9 +279,12 @@ static void print_json(const struct doctor *doctor)
 		json_array_append_new(lonely, json_of_lonely(&doctor->lonely[i]));
 	for (size_t i = 0; i < doctor->advice_count; i++)
 		json_array_append_new(advice, json_of_text(doctor->advice[i]));
-	all = made(json_pack("{s:b, s:o, s:o, s:b, s:b, s:b, s:o}", "well",
+	for (size_t i = 0; i < doctor->radio_count; i++)
+		json_array_append_new(radios, json_of_radio(&doctor->radios[i]));
+	all = made(json_pack("{s:b, s:o, s:o, s:s, s:o, s:b, s:b, s:b, s:o}", "well",
 			     doctor->advice_count == 0, "ports", ports, "without_port", lonely,
-			     "udev", doctor->has_udev, "rule_installed", doctor->rule_is_installed,
+			     "bluetooth", bluetooth_of(doctor), "on_bluetooth", radios, "udev",
+			     doctor->has_udev, "rule_installed", doctor->rule_is_installed,
 			     "modem_manager", doctor->has_modem_manager, "advice", advice));
 	json_dumpf(all, stdout, JSON_COMPACT);
 	putchar('\n');

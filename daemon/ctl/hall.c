@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "daemon/ctl/online.h"
@@ -51,12 +52,18 @@ const char ctl_act_help[] =
 	"  result R [REASON]                1-0, 0-1, 1/2-1/2, ...\n"
 	"  penalty COLOR ITEM               warning, time, ...\n"
 	"  note TEXT, new-game, undo SEQ\n"
+	"  clock WHITE BLACK [RUNNING]      sets the clock by wire, times as 1:30:00; white or\n"
+	"                                   black runs then. It is shown first and sent once\n"
 	"\n" CTL_ONLINE_HELP
 	"  --by NAME       who decides; the user of this machine unless given\n"
+	"  --yes           clock: do not ask\n"
 	"\n"
 	"Examples:\n"
 	"  boardctl act 1 claim white touch-move\n"
 	"  boardctl act 12345 result 1-0 resignation\n";
+
+#define CLOCK_TRIES    40
+#define CLOCK_AGAIN_NS 250000000L
 
 /*
  * What most of these do: ask, and print the answer for programs or a line for
@@ -202,14 +209,56 @@ static char *join(int count, char **words)
 	return text;
 }
 
+/* Only a person at a terminal can be asked. */
+static bool is_meant_for_clock(const struct ctl_online *online)
+{
+	char line[16] = "";
+
+	printf("%s: White %s, Black %s, %s%s.\nSet the clock? [y/N] ", online->words[0],
+	       online->count > 2 ? online->words[2] : "-",
+	       online->count > 3 ? online->words[3] : "-",
+	       online->count > 4 ? online->words[4] : "nobody", online->count > 4 ? " runs" : "");
+	fflush(stdout);
+	return fgets(line, sizeof(line), stdin) && (line[0] == 'y' || line[0] == 'Y');
+}
+
+/* Has the clock acknowledged it? */
+static int say_clock(const struct ctl_online *online)
+{
+	char word[16] = "sent";
+
+	for (int i = 0; i < CLOCK_TRIES && strcmp(word, "sent") == 0; i++) {
+		json_t *answer = ctl_online_ask(online, "board",
+						json_pack("{s:s}", "board", online->words[0]), -1);
+		const char *told = ctl_text(answer, "clock_order");
+
+		snprintf(word, sizeof(word), "%s", told ? told : "refused");
+		json_decref(answer);
+		if (strcmp(word, "sent") == 0)
+			nanosleep(&(struct timespec){.tv_nsec = CLOCK_AGAIN_NS}, NULL);
+	}
+	if (strcmp(word, "set") != 0)
+		return ctl_fail(CTL_BAD_INPUT, "%s: the clock has not acknowledged it: look at it",
+				online->words[0]);
+	if (!online->json)
+		puts("The clock has acknowledged it.");
+	return CTL_DONE;
+}
+
 int ctl_act(int argc, char **argv)
 {
 	struct ctl_online online;
 	char *action;
+	bool is_clock;
 	int status;
 
-	if (ctl_online_read(&online, argc, argv, "b", 2, -1) != CTL_DONE)
+	if (ctl_online_read(&online, argc, argv, "by", 2, -1) != CTL_DONE)
 		return CTL_BAD_CALL;
+	is_clock = strcmp(online.words[1], "clock") == 0;
+	if (is_clock && !online.yes && !isatty(STDIN_FILENO))
+		return ctl_fail(CTL_BAD_CALL, "act: nobody can be asked here: give --yes");
+	if (is_clock && !online.yes && !is_meant_for_clock(&online))
+		return ctl_fail(CTL_BAD_INPUT, "the clock is as it was");
 	action = join(online.count - 1, online.words + 1);
 	if (!action)
 		return ctl_fail(CTL_BAD_INPUT, "no memory");
@@ -218,5 +267,5 @@ int ctl_act(int argc, char **argv)
 				       action, "by", online.by),
 			     say_decision);
 	free(action);
-	return status;
+	return is_clock && status == CTL_DONE ? say_clock(&online) : status;
 }

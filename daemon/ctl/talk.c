@@ -6,24 +6,28 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/bluetooth.h"
 #include "driver/link.h"
-#include "driver/node.h"
 
 struct ctl_talk {
 	struct driver_link *link;
 	int signals;
-	uint64_t start_ms;         /* on the system's clock */
-	bool is_silent, has_heard; /* the second: a board has said who it is */
+	uint64_t start_ms;                  /* on the system's clock */
+	bool is_silent, has_heard;          /* the second: a board has said who it is */
+	struct driver_bluetooth *bluetooth; /* or NULL */
 	struct ctl_listener listener;
 	uint32_t makes;   /* that have not been asked for */
 	uint64_t meet_ms; /* when the next is, whatever this one says */
 	struct board_config config;
 	struct board_session session;
 };
+
+#define BLUEZ_MS 2000 /* so long it has for telling what it knows */
 
 static uint64_t system_ms(void)
 {
@@ -67,6 +71,25 @@ static bool begin_next_make(struct ctl_talk *talk)
 	return true;
 }
 
+/* Waits until BlueZ has told what it knows, or is not there. Returns 0 or negative errno. */
+static int open_bluetooth(struct ctl_talk *talk, const char *address)
+{
+	struct driver_bluetooth_device device;
+	int r = driver_bluetooth_new(&talk->bluetooth);
+
+	while (r == 0 && now_of(talk) < BLUEZ_MS &&
+	       !driver_bluetooth_find(talk->bluetooth, address, &device)) {
+		struct pollfd polled = {.fd = driver_bluetooth_fd(talk->bluetooth),
+					.events = POLLIN};
+
+		driver_bluetooth_step(talk->bluetooth, now_of(talk));
+		(void)poll(&polled, 1, 50);
+	}
+	if (r == 0 && driver_bluetooth_find(talk->bluetooth, address, &device))
+		talk->makes = device.makes;
+	return r;
+}
+
 int ctl_talk_new(struct ctl_talk **ret, const char *address, uint32_t makes,
 		 enum board_wiring wiring, struct ctl_listener listener)
 {
@@ -80,9 +103,13 @@ int ctl_talk_new(struct ctl_talk **ret, const char *address, uint32_t makes,
 	talk->makes = makes;
 	talk->meet_ms = BOARD_MEET_MS;
 	talk->config = (struct board_config){.wiring = wiring,
-					     .is_bluetooth = driver_node_is_bluetooth(address)};
+					     .is_bluetooth = driver_bluetooth_is_address(address)};
 	talk->signals = open_signals();
-	r = talk->signals < 0 ? -errno : driver_link_new(&talk->link, NULL, address);
+	r = talk->signals < 0 ? -errno : 0;
+	if (r == 0 && strncmp(address, DRIVER_BLUETOOTH, strlen(DRIVER_BLUETOOTH)) == 0)
+		r = open_bluetooth(talk, address);
+	if (r == 0)
+		r = driver_link_new(&talk->link, talk->bluetooth, address);
 	if (r == 0 && !begin_next_make(talk))
 		r = -EINVAL;
 	if (r < 0) {
@@ -98,6 +125,7 @@ void ctl_talk_free(struct ctl_talk *talk)
 	if (!talk)
 		return;
 	driver_link_free(talk->link);
+	driver_bluetooth_free(talk->bluetooth);
 	if (talk->signals >= 0)
 		close(talk->signals);
 	free(talk);
@@ -173,6 +201,8 @@ static bool turn(struct ctl_talk *talk, uint64_t now_ms)
 	uint8_t bytes[4096];
 	size_t len;
 
+	if (talk->bluetooth)
+		driver_bluetooth_step(talk->bluetooth, now_ms);
 	switch (driver_link_step(talk->link, now_ms)) {
 	case DRIVER_LINK_NOTHING: break;
 	case DRIVER_LINK_OPENED: board_session_open(&talk->session, now_ms); break;
@@ -205,14 +235,20 @@ static bool wait(struct ctl_talk *talk, uint64_t now_ms, uint64_t until_ms)
 	struct pollfd polled[] = {
 		{.fd = talk->signals, .events = POLLIN},
 		{.fd = driver_link_fd(talk->link), .events = driver_link_events(talk->link)},
+		{.fd = talk->bluetooth ? driver_bluetooth_fd(talk->bluetooth) : -1,
+		 .events = POLLIN},
 	};
-	nfds_t count = polled[1].fd >= 0 && polled[1].events != 0 ? 2 : 1;
+
+	if (polled[1].events == 0)
+		polled[1].fd = -1; /* what is negative is not polled */
+	if (talk->bluetooth)
+		due_ms = least(due_ms, driver_bluetooth_deadline(talk->bluetooth));
 
 	if (driver_link_is_open(talk->link))
 		due_ms = least(due_ms, board_session_deadline(&talk->session));
 	/* The listener is asked now and then, whatever happens. */
 	due_ms = least(due_ms > now_ms ? due_ms - now_ms : 0, 250);
-	return poll(polled, count, (int)due_ms) <= 0 || polled[0].revents == 0;
+	return poll(polled, 3, (int)due_ms) <= 0 || polled[0].revents == 0;
 }
 
 static bool is_silent(const struct ctl_talk *talk, uint64_t now_ms)

@@ -6,13 +6,24 @@
 
 /* What an arbiter does: most of it is the machine's, some of it the table's own. */
 
-enum own_action { ACT_MACHINE, ACT_NOTE, ACT_POSITION, ACT_NEW_GAME, ACT_UNDO, ACT_UNKNOWN };
+enum own_action {
+	ACT_MACHINE,
+	ACT_NOTE,
+	ACT_POSITION,
+	ACT_NEW_GAME,
+	ACT_UNDO,
+	ACT_CLOCK,
+	ACT_UNKNOWN
+};
 
 struct action {
 	enum own_action what;
 	struct touch_event event;
 	struct rules_position pos;
 	uint64_t undoes;
+	uint32_t clock_s[2]; /* by colour */
+	bool is_running;
+	enum rules_color running;
 };
 
 static bool refuse(struct rules_fault *ret_fault, size_t at, const char *why)
@@ -69,6 +80,51 @@ static bool read_undo(struct rules_slice all, struct rules_slice rest, struct ac
 	       refuse(ret_fault, (size_t)(rest.at - all.at), "the number of a decision is missing");
 }
 
+/* H:MM:SS or M:SS. */
+static bool read_time(struct rules_slice word, uint32_t *ret_s)
+{
+	uint32_t total = 0, part = 0;
+	size_t digits = 0, colons = 0;
+
+	for (size_t i = 0; i < word.len; i++) {
+		if (word.at[i] == ':' && digits > 0 && colons < 2) {
+			total = (total + part) * 60;
+			part = 0;
+			digits = 0;
+			colons++;
+		} else if (word.at[i] >= '0' && word.at[i] <= '9' && digits < 3) {
+			part = part * 10 + (uint32_t)(word.at[i] - '0');
+			digits++;
+		} else {
+			return false;
+		}
+		if (colons > 0 && part > 59)
+			return false;
+	}
+	*ret_s = total + part;
+	return colons > 0 && digits == 2 && *ret_s < 36000;
+}
+
+static bool read_clock(struct rules_slice all, struct rules_slice rest, struct action *ret,
+		       struct rules_fault *ret_fault)
+{
+	size_t at = (size_t)(rest.at - all.at);
+	struct rules_slice word;
+
+	for (int color = 0; color < 2; color++) {
+		word = touch_word_next(&rest);
+		if (!read_time(word, &ret->clock_s[color]))
+			return refuse(ret_fault, at, "a time is written H:MM:SS, below ten hours");
+		at = (size_t)(rest.at - all.at);
+	}
+	word = touch_word_next(&rest);
+	ret->is_running = word.len > 0;
+	ret->running = rules_slice_is(word, "black") ? RULES_BLACK : RULES_WHITE;
+	if (word.len > 0 && !rules_slice_is(word, "white") && !rules_slice_is(word, "black"))
+		return refuse(ret_fault, at, "white or black runs, or nothing stands there");
+	return without_blanks(rest).len == 0 || refuse(ret_fault, at, "too many words");
+}
+
 /* What the table does itself; the rest is the machine's. */
 static bool read_action(struct rules_slice all, struct action *ret, struct rules_fault *ret_fault)
 {
@@ -78,7 +134,8 @@ static bool read_action(struct rules_slice all, struct action *ret, struct rules
 	} own[] = {{"note", ACT_NOTE},
 		   {"set-position", ACT_POSITION},
 		   {"new-game", ACT_NEW_GAME},
-		   {"undo", ACT_UNDO}};
+		   {"undo", ACT_UNDO},
+		   {"clock", ACT_CLOCK}};
 	struct rules_slice rest = all, word = touch_word_next(&rest);
 	size_t at;
 
@@ -93,6 +150,7 @@ static bool read_action(struct rules_slice all, struct action *ret, struct rules
 	case ACT_NEW_GAME: return rest.len == 0 || refuse(ret_fault, at, "too many words");
 	case ACT_POSITION: return read_position(all, rest, ret, ret_fault);
 	case ACT_UNDO: return read_undo(all, rest, ret, ret_fault);
+	case ACT_CLOCK: return read_clock(all, rest, ret, ret_fault);
 	case ACT_MACHINE: return touch_action_read(&ret->event, all, ret_fault);
 	case ACT_UNKNOWN: break;
 	}
@@ -186,6 +244,21 @@ static bool act_on_machine(struct table *t, const struct table_news *news, struc
 	return true;
 }
 
+static bool set_clock(struct table *t, const struct action *action, struct rules_fault *ret_fault)
+{
+	enum board_side white = table_side(t, RULES_WHITE);
+	struct board_clock_setting setting = {
+		.left_s = action->clock_s[white == BOARD_LEFT ? RULES_WHITE : RULES_BLACK],
+		.right_s = action->clock_s[white == BOARD_LEFT ? RULES_BLACK : RULES_WHITE],
+		.is_running = action->is_running,
+		.running = table_side(t, action->running)};
+
+	if (!board_session_set_clock(&t->session, &setting))
+		return refuse(ret_fault, 0, "the clock cannot be set by wire, or not now");
+	t->clock_order = TABLE_CLOCK_SENT;
+	return true;
+}
+
 static bool act(struct table *t, const struct table_news *news, struct action *action,
 		struct rules_fault *ret_fault)
 {
@@ -193,6 +266,8 @@ static bool act(struct table *t, const struct table_news *news, struct action *a
 		return act_on_machine(t, news, action, ret_fault);
 	if (action->what == ACT_UNDO)
 		return refuse(ret_fault, 0, "nothing is known of what was done before");
+	if (action->what == ACT_CLOCK && !set_clock(t, action, ret_fault))
+		return false;
 	table_tell_decision(t, action->event.id, news);
 	if (action->what == ACT_POSITION)
 		set_position(t, &action->pos);

@@ -33,10 +33,20 @@ const struct rules_position *table_position(const struct table *t)
 
 /* --- what the session tells --- */
 
+/* Only the answer to what was asked for tells of it. */
+static void take_ack(struct table *t, const struct board_ack *ack)
+{
+	if (t->clock_order == TABLE_CLOCK_SENT && ack->is_answer)
+		t->clock_order = ack->is_good ? TABLE_CLOCK_SET : TABLE_CLOCK_REFUSED;
+}
+
 /* Nobody sees what happens now, nor who presses. What is asked in vain again was lost before. */
 static void lose(struct table *t)
 {
 	bool was_connected = t->is_connected;
+
+	if (t->clock_order == TABLE_CLOCK_SENT)
+		t->clock_order = TABLE_CLOCK_REFUSED;
 
 	t->has_lost_clock = t->is_blind = true;
 	t->is_connected = false;
@@ -98,7 +108,7 @@ static void take_event(struct table *t, const struct board_event *event)
 		break;
 	case BOARD_EV_LOST: lose(t); break;
 	case BOARD_EV_RESYNCED: take_resync(t, event->resync); break;
-	case BOARD_EV_ACK:
+	case BOARD_EV_ACK: take_ack(t, &event->ack); break;
 	case BOARD_EV_NONE: break;
 	}
 }

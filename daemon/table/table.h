@@ -107,11 +107,20 @@ struct table_config {
 #define TABLE_TRACES   256 /* events whose news can still be evidence */
 #define TABLE_WAITING  48  /* events that can wait for an accusation to be sure */
 
+/* What became of an order to the clock. */
+enum table_clock_order {
+	TABLE_CLOCK_NOT_ASKED,
+	TABLE_CLOCK_SENT,
+	TABLE_CLOCK_SET,     /* it has acknowledged it */
+	TABLE_CLOCK_REFUSED, /* or not, or nobody knows */
+};
+
 struct table {
 	struct table_config config;
 	uint64_t now_ms;
 	struct board_session session;
-	struct board_identity identity; /* of the board that is there */
+	struct board_identity identity;     /* of the board that is there */
+	enum table_clock_order clock_order; /* the last one */
 	bool has_battery;
 	struct board_battery battery;
 	bool is_turned; /* White sits where the sensors have Black */

@@ -79,8 +79,17 @@ ok 'noise between its messages' grep -qxF '{"at":7,"damaged":"3f","why":"stray"}
 ok 'and what follows' grep -qxF '{"at":8,"message":"leds_off"}' out
 run decode --protocol chesslink noise.bin
 ok 'noise is no ChessLink' gives 0
-run decode --protocol chessnut
-ok 'an unknown protocol is a wrong call' fails_with 2 "'chessnut'"
+printf '30#1100001111000011110000111100001111000011110000111100001111000011*0#e2u*x0#e4d*' >squareoff.bin
+run decode --protocol squareoff squareoff.bin
+ok 'a board of a Square Off' grep -q '^{"at":68,"event":"dump",' out
+ok 'what is lifted' grep -qxF '{"at":74,"event":"lifted","square":"e2"}' out
+ok 'what is placed' grep -qxF '{"at":81,"event":"placed","square":"e4","piece":"?"}' out
+for make in certabo sentio eone chessnut pegasus squareoff; do
+	run decode --protocol "$make" noise.bin
+	ok "noise is no $make" gives 0
+done
+run decode --protocol nobody
+ok 'an unknown protocol is a wrong call' fails_with 2 "'nobody'"
 if [ -w /dev/full ]; then
 	"$boardctl" decode board.bin >/dev/full 2>err
 	status=$?

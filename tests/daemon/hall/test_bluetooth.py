@@ -193,6 +193,42 @@ def what_is_in_the_way_is_said(hall):
     assert "BlueZ does not run" in boardctl(hall)
 
 
+def the_doctor_knows_boards_on_bluetooth(hall):
+    """There, taken, switched off, unknown, and no BlueZ at all."""
+    bluez = Bluez(hall)
+    device = hall.sim("--make", "chesslink", *PLAY, kind="--unix")[0]
+    bluez.add("chesslink", ONE, "MILLENNIUM CHESS", device.removeprefix("unix:"))
+    bluez.start("known")
+
+    def doctor(*words):
+        return subprocess.run(
+            [hall.build + "/daemon/boardctl", "doctor", *words],
+            capture_output=True,
+            text=True,
+            env={**os.environ, **bluez.env},
+        ).stdout
+
+    said = doctor()
+    assert f"bluetooth:{ONE}: MILLENNIUM CHESS, a Millennium ChessLink, paired" in said, said
+    assert "Bluetooth is on" in said, said
+    said = doctor("--device", "bluetooth:" + ONE)
+    assert "is a Millennium ChessLink" in said and "firmware 1.3" in said, said
+    assert "all is well" in said, said
+    assert "BlueZ does not know it" in doctor("--device", "bluetooth:" + TWO)
+    bluez.do("acquire " + ONE)
+    wait_until(
+        "it is taken",
+        lambda: "another program has it open" in doctor("--device", "bluetooth:" + ONE),
+    )
+    bluez.do("power off")
+    wait_until(
+        "it is off",
+        lambda: "Bluetooth is switched off" in doctor("--device", "bluetooth:" + ONE),
+    )
+    bluez.kill()
+    assert "Bluetooth does not run" in doctor()
+
+
 CASES = [
     a_board_is_looked_for_paired_and_played_on,
     a_classic_board_is_paired_with_its_pin,
@@ -200,6 +236,7 @@ CASES = [
     boards_of_one_kind_are_told_apart,
     boards_that_see_no_men_are_met,
     what_is_in_the_way_is_said,
+    the_doctor_knows_boards_on_bluetooth,
 ]
 
 if __name__ == "__main__":

@@ -139,6 +139,38 @@ def a_sentio_is_listened_to(hall):
     hall.stop()
 
 
+def a_clock_is_set_by_wire(hall):
+    """An arbiter adds two minutes; and to a clock that cannot be set that is said."""
+    devices = hall.sim(*PLAY, "--remote-clock", name="one", truth=hall.path("1"))
+    devices += hall.sim(*PLAY, name="two", truth=hall.path("2"))
+    devices += hall.sim("--make", "chesslink", *PLAY, name="three", truth=hall.path("3"))
+    hall.start(devices, *FAST)
+    for table in (1, 2, 3):
+        wait_until("a board", lambda t=table: boards(hall)[t]["health"] == "alive")
+    wait_until("a clock", lambda: boards(hall)[1]["clock"] and boards(hall)[2]["clock"])
+
+    def act(table, *words):
+        return subprocess.run(
+            [hall.build + "/daemon/boardctl", "act", "--socket", hall.socket, "--yes", str(table)]
+            + ["clock", *words],
+            capture_output=True,
+            text=True,
+        )
+
+    done = act(1, "3:00:00", "2:58:30", "white")
+    assert done.returncode == 0 and "has acknowledged" in done.stdout, done
+    wait_until("its time", lambda: boards(hall)[1]["clock"]["black"] // 60 == 178)
+    assert boards(hall)[1]["clock_order"] == "set"
+    done = act(2, "3:00:00", "3:00:00")
+    assert done.returncode == 1 and "has not acknowledged" in done.stderr, done
+    done = act(3, "3:00:00", "3:00:00")
+    assert done.returncode == 1 and "cannot be set by wire" in done.stderr, done
+    for bad in (["3:00"], ["3:00:00", "x"], ["0:61:00", "0:10:00"], ["1:00:00", "1:00:00", "red"]):
+        assert act(1, *bad).returncode == 1, bad
+    hall.end_play()
+    hall.stop()
+
+
 def makes_side_by_side(hall):
     truths = [hall.path("dgt"), hall.path("chesslink"), hall.path("chessnut")]
     devices = hall.sim(*PLAY, name="one", truth=truths[0])
@@ -189,6 +221,7 @@ CASES = [
     a_certabo_plays,
     a_chessnut_plays,
     a_sentio_is_listened_to,
+    a_clock_is_set_by_wire,
     a_chesslink_comes_back_in_mid_game,
     makes_side_by_side,
     a_board_of_another_make_takes_over,
