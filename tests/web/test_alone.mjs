@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { PATIENCE, boards, daemon, end, entered, open, overflow, pgnOf, scripted, shot, until, wrongs } from './support.mjs';
+import { PATIENCE, boards, daemon, end, entered, open, overflow, scripted, shot, until, wrongs } from './support.mjs';
 
 const {messages} = await import(pathToFileURL(join(process.env.SOURCE, 'web/src/en.js')));
 
@@ -76,7 +76,19 @@ test('a round from start to finish, by the page alone', async () => {
 	assert.equal(lines.find((one) => one.startsWith('001    1')), `001    1      ${'Ane, Alma'.padEnd(33)}${' '.repeat(33)} 0.5    1     2 w =`);
 	await button(page, messages['round.end']).click();
 	await page.locator('.rounds .meta', {hasText: messages['round.ended']}).waitFor();
-	assert.match(await pgnOf(it), /\[Event "Spring Open"\]\n\[Site "Aarhus DEN"\][^]*\[White "Ane, Alma"\][^]*1\. e4[^]*e5[^]*1\/2-1\/2/);
+	await page.getByLabel(messages['round.number']).fill('2');
+	await button(page, messages['round.start']).click();
+	await page.locator('.rounds .meta', {hasText: 'Round 2'}).waitFor();
+	await page.getByRole('navigation', {name: messages['round.earlier']}).getByRole('link', {name: 'Round 1'}).click();
+	await page.locator('h1', {hasText: 'Round 1'}).waitFor();
+	await page.locator('.rounds tbody b', {hasText: '1/2-1/2'}).waitFor();
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'earlier-round');
+	assert.equal(await page.getByRole('button', {name: messages['round.start']}).count(), 0, 'what is over is not begun from here');
+	const pgn = await page.request.get(it.url + 'v1/games/' + encodeURIComponent(decodeURIComponent((await page.locator('.rounds tbody a').getAttribute('href'))
+		.split('/').at(-1))) + '.pgn');
+
+	assert.match(await pgn.text(), /\[Event "Spring Open"\]\n\[Site "Aarhus DEN"\][^]*\[White "Ane, Alma"\][^]*1\. e4[^]*e5[^]*1\/2-1\/2/);
 	assert.deepEqual(page.faults, []);
 	await page.context().close();
 });

@@ -173,6 +173,19 @@ test('who rules second is told who was first, and a row can be taken', async () 
 	await anna.context().close();
 });
 
+test('what was done is told in men and squares, as long as the board shows it', async () => {
+	const it = await staged('illegal', 'lift g1; place g3 N; press white; wait 1\n', async (one) => (await boards(one))[0]?.game?.irregularities > 0);
+	const page = await open(it.url);
+
+	await page.locator('.inbox summary').first().click();
+	await page.locator('.inbox .did', {hasText: /On the board: .+ g1–g3/}).waitFor();
+	await page.goto(it.url + '#/table/1');
+	await page.locator('.found summary').first().click();
+	await page.locator('.found .did', {hasText: 'g1–g3'}).waitFor();
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('after a ruling it is said what to do at the board, and minutes are owed until they are given', async () => {
 	const page = await atTable('Anna', {bypassCSP: true});
 

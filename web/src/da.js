@@ -16,6 +16,10 @@ export const messages = {
 	'set.discreet-why': 'Intet som en spiller kan læse på afstand',
 	'set.sound': 'Lyd',
 	'set.sound-why': 'En tone når en uregelmæssighed meldes',
+	'set.notices': 'Meddelelser',
+	'set.notices-why': 'Browseren fortæller om uregelmæssigheder mens en anden fane er åben',
+	'set.notices-not': 'Browseren tillader ikke meddelelser: se dens indstillinger',
+	'round.earlier': 'Runder',
 	'who.nobody': 'Kun visning',
 	'who.how': 'For at afgøre noget: bed en, der er logget ind, om en pinkode, eller åbn det link, som »boardctl login NAVN« skriver.',
 	'who.logout': 'Log ud',
@@ -505,6 +509,7 @@ export const messages = {
 	'conf.restarting': 'boardd starter igen',
 	'did.touched': 'Rørte {man}',
 	'did.touched-played': 'Rørte {man} og spillede så {move}',
+	'did.board': 'På brættet: {what}',
 };
 
 /* What an irregularity is. */

@@ -16,6 +16,10 @@ export const messages = {
 	'set.discreet-why': 'Nothing a player could read from afar',
 	'set.sound': 'Sound',
 	'set.sound-why': 'A tone when an irregularity is reported',
+	'set.notices': 'Notices',
+	'set.notices-why': 'The browser tells of irregularities while another tab is open',
+	'set.notices-not': 'The browser does not allow notices: see its settings',
+	'round.earlier': 'Rounds',
 	'who.nobody': 'Looking only',
 	'who.how': 'To decide, ask somebody who is logged in for a PIN, or open the link that “boardctl login NAME” prints.',
 	'who.logout': 'Log out',
@@ -505,6 +509,7 @@ export const messages = {
 	'conf.restarting': 'boardd starts again',
 	'did.touched': 'Touched {man}',
 	'did.touched-played': 'Touched {man}, then played {move}',
+	'did.board': 'On the board: {what}',
 };
 
 /* What an irregularity is. */

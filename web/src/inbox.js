@@ -3,12 +3,12 @@
 import { h, fill, say, setText } from './dom.js';
 import { figure } from './boards.js';
 import { choices } from './claims.js';
-import { fenAfter, gravityOf, isOpen, readPlacement } from './model.js';
+import { fenAfter, gravityOf, howToRestore, isOpen, readPlacement } from './model.js';
 import { movesText } from './evidence.js';
 import { colorText, kindText, lawText, manText, nameText, plyText, remedyText, sanText, t, timeText } from './words.js';
 
 /* Who, what, by which article, how sure, what was seen and what the Laws provide. */
-function tell(report, {game, act, seen}) {
+function tell(report, {game, men, act, seen}) {
 	const args = report.args || {};
 	const player = game && (report.color === 'white' || report.color === 'black') ? game[report.color] : null;
 	const facts = [];
@@ -28,7 +28,7 @@ function tell(report, {game, act, seen}) {
 		h('h3.what', null, kindText(report.kind)),
 		h('p.who', null, colorText(report.color), player ? ' · ' + nameText(player) : '', ' · ',
 			t('inbox.at', {move: plyText(args.ply || 1)}), ' · ', h('time', {dateTime: report.time}, timeText(report.time))),
-		didText(report, game) && h('p.did', null, didText(report, game)),
+		didText(report, game, men) && h('p.did', null, didText(report, game, men)),
 		h('p.tags', null, h('span.tag.' + report.certainty, null, t('certainty.' + report.certainty)),
 			report.state !== 'open' && h('span.tag.state-' + report.state, null, t('inbox.state.' + report.state))),
 		h('dl', null,
@@ -56,18 +56,27 @@ function menBefore(report, game) {
 }
 
 /* What was done, as far as the report says: which man had to be moved or taken, and what was played. */
-function didText(report, game) {
+function didText(report, game, now) {
 	const ply = report.args?.ply;
 	const move = report.played ? {san: report.played} : game?.moves?.[ply - 1];
 	const all = report.must || [];
 	const men = menBefore(report, game);
+	const moved = isOpen(report) && now && game?.plies < ply ? movedText(now, men) : null;
 	const same = (from, to) => all.length > 0 && all.every((uci) => uci.slice(from, to) === all[0].slice(from, to)) ? all[0].slice(from, to) : null;
 	const square = same(0, 2) ?? same(2, 4);
 
 	if (report.kind !== 'touch-move' || !square || !men.get(square))
-		return null;
+		return moved;
 	return t(move?.san && isOpen(report) ? 'did.touched-played' : 'did.touched', {man: figure(men.get(square)) + ' ' + square,
 		move: move?.san ? `${plyText(ply)} ${sanText(move.san)}` : ''});
+}
+
+/* What hands have done to the position, as the board still shows it; many men are no move. */
+function movedText(now, before) {
+	const steps = howToRestore(now, before);
+	const what = steps.map(({man, from, to}) => from && to ? `${figure(man)} ${to}–${from}` : from ? `+ ${figure(man)} ${from}` : `× ${figure(man)} ${to}`);
+
+	return steps.length > 0 && steps.length <= 4 ? t('did.board', {what: what.join(', ')}) : null;
 }
 
 /* Who has said to be on the way; null: nobody. */
@@ -147,6 +156,13 @@ export class Inbox {
 		say(t('inbox.new', {table, what: isDiscreet ? t('inbox.hidden') : kindText(report.kind)}), gravity > 1);
 		if (this.settings.get('sound') && gravity > 0)
 			tone(gravity);
+		if (this.settings.get('notices') && gravity > 0 && document.hidden && window.Notification?.permission === 'granted')
+			new Notification(table, {body: isDiscreet ? t('inbox.hidden') : kindText(report.kind), tag: 'boardd-' + report.seq});
+	}
+
+	/* How it sounds, for who has just asked for it. */
+	sound() {
+		tone(2);
 	}
 
 	/* Nothing moves under the finger: while somebody points here, what comes stands below. */
@@ -206,7 +222,7 @@ export class Inbox {
 
 	row(report, before) {
 		return {says: this.says(report), element: row(report, {settings: this.settings, isOpen: before?.element.firstChild.open,
-			game: this.hall.tables.get(report.table)?.game, hasTable: true, act: (action) => this.act(report.table, action)})};
+			game: this.hall.tables.get(report.table)?.game, men: this.hall.tables.get(report.table)?.men, hasTable: true, act: (action) => this.act(report.table, action)})};
 	}
 
 	redraw() {

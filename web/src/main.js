@@ -139,7 +139,7 @@ function drawBar() {
 				h('p.who', {id: 'who'}, person ? t('who.in', {name: person}) : [h('b', null, t('who.nobody')), '. ', t('who.how')]),
 				person ? [h('a', {href: '#/people'}, t('people.title')), h('button', {type: 'button', 'data-do': 'logout', onclick: logout}, t('who.logout'))] :
 					!isFirst && pinForm((pin) => come('/v1/login', {pin}, 'who.pin-refused')),
-				toggle('discreet', redraw), toggle('sound'),
+				toggle('discreet', redraw), toggle('sound', () => settings.get('sound') && inbox.sound()), toggle('notices', askNotices),
 				h('label.field', null, h('span', null, t('set.language')), choice('language', ['en', 'da', 'no'],
 					(name) => names[name], start)),
 				h('label.field', null, h('span', null, t('set.theme')), choice('theme', ['auto', 'light', 'dark'],
@@ -214,6 +214,15 @@ async function login() {
 	document.body.classList.toggle('stranger', !person);
 }
 
+/* Notices outside the page are the browser's to allow. */
+async function askNotices() {
+	if (settings.get('notices') && await Notification.requestPermission() !== 'granted') {
+		settings.set('notices', false);
+		drawBar();
+		notify(t('set.notices-not'), 'bad');
+	}
+}
+
 /* --- views --- */
 
 function viewOf(hash) {
@@ -224,7 +233,7 @@ function viewOf(hash) {
 	if (word === 'report')
 		return new GameReport(decodeURIComponent(rest));
 	if (word === 'pairings')
-		return new RoundView({round, notify, act, changed: setRound});
+		return new RoundView({round, notify, act, changed: setRound, past: Number(rest) && Number(rest) !== round ? Number(rest) : 0});
 	if (word === 'broadcast')
 		return new BroadcastView(hall);
 	if (word === 'setup')

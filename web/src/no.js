@@ -16,6 +16,10 @@ export const messages = {
 	'set.discreet-why': 'Ingenting en spiller kan lese på avstand',
 	'set.sound': 'Lyd',
 	'set.sound-why': 'En tone når en uregelmessighet meldes',
+	'set.notices': 'Varsler',
+	'set.notices-why': 'Nettleseren forteller om uregelmessigheter mens en annen fane er åpen',
+	'set.notices-not': 'Nettleseren tillater ikke varsler: se innstillingene',
+	'round.earlier': 'Runder',
 	'who.nobody': 'Bare visning',
 	'who.how': 'For å avgjøre noe: be en som er logget inn om en PIN-kode, eller åpne lenken som «boardctl login NAVN» skriver.',
 	'who.logout': 'Logg ut',
@@ -505,6 +509,7 @@ export const messages = {
 	'conf.restarting': 'boardd starter på nytt',
 	'did.touched': 'Berørte {man}',
 	'did.touched-played': 'Berørte {man} og spilte så {move}',
+	'did.board': 'På brettet: {what}',
 };
 
 /* What an irregularity is. */

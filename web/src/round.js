@@ -19,8 +19,10 @@ function pairText(one) {
 }
 
 export class RoundView {
-	constructor({round, notify, changed, act}) {
-		Object.assign(this, {notify, changed, act});
+	/* past: the number of an earlier round, to be looked at; 0: the round that is played. */
+	constructor({round, notify, changed, act, past = 0}) {
+		Object.assign(this, {notify, changed, act, past, played: () => round});
+		this.rounds = h('nav.rounds-of', {'aria-label': t('round.earlier')});
 		this.rows = new Map(); /* table -> {key, element} */
 		this.head = h('p.meta', {role: 'status'});
 		this.number = h('input', {type: 'number', min: 1, max: 999, required: true, value: (round || 0) + 1});
@@ -29,14 +31,14 @@ export class RoundView {
 		this.confirmAll = h('button', {type: 'button', 'data-do': 'confirm-all', hidden: true, onclick: () => this.post({confirm: true})},
 			t('round.confirm-all'));
 		this.hand = h('ol.hand', {role: 'list'});
-		this.byHand = h('details.panel.by-hand', {ontoggle: () => this.byHand.open && this.drawHand()}, h('summary', null, t('round.by-hand')), h('p.none', null, t('round.hand-how')), this.hand,
+		this.byHand = h('details.panel.by-hand', {hidden: past > 0, ontoggle: () => this.byHand.open && this.drawHand()}, h('summary', null, t('round.by-hand')), h('p.none', null, t('round.hand-how')), this.hand,
 			h('p.rule', null, h('button', {type: 'button', 'data-do': 'hand-row', onclick: () => this.addHand()}, t('round.hand-row')),
 				h('button.primary', {type: 'button', 'data-do': 'hand-save', onclick: () => this.saveHand()}, t('round.hand-save'))));
 		this.list = h('tbody');
 		this.body = h('div.panel.wide', null, h('table', null, h('thead', null, h('tr', null, [t('table.n', {n: ''}), t('white'), t('black'),
 			t('table.result'), t('round.check'), t('decide.title')].map((text) => h('th', {scope: 'col'}, text)))), this.list));
-		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, t('round.title')), this.head,
-			h('form.panel.round', {onsubmit: (event) => {
+		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, past ? t('round.n', {n: past}) : t('round.title')), this.rounds, this.head,
+			h('form.panel.round', {hidden: past > 0, onsubmit: (event) => {
 				event.preventDefault();
 				this.start();
 			}}, h('label.field', null, h('span', null, t('round.number')), this.number),
@@ -73,7 +75,7 @@ export class RoundView {
 
 	async refresh() {
 		try {
-			this.draw(await ask('/v1/round'));
+			this.draw(await ask('/v1/round' + (this.past ? '/' + this.past : '')));
 			return true;
 		} catch (error) {
 			if (!this.hasLeft && error.status !== 429)
@@ -202,8 +204,17 @@ export class RoundView {
 		body.start && this.round.before && {text: t('do.undo'), act: () => this.takeBack()});
 	}
 
+	/* The earlier ones stay to be looked at, with every game. */
+	drawRounds() {
+		const last = Math.max(this.played() || 0, this.round.round);
+
+		fill(this.rounds, last > 1 && Array.from({length: last}, (_, i) => h('a', {href: i + 1 === last ? '#/pairings' : '#/pairings/' + (i + 1),
+			'aria-current': i + 1 === this.round.round ? 'true' : null}, t('round.n', {n: i + 1}))));
+	}
+
 	draw(round) {
 		this.round = round;
+		this.drawRounds();
 		fill(this.head, `${t('round.n', {n: round.round})} · ${t('round.' + round.state)} · ${t('round.count', {n: round.tables.length,
 			left: round.tables.filter((one) => one.result === '*').length})}`);
 		this.back.hidden = !round.before;
@@ -243,6 +254,9 @@ export class RoundView {
 		}}, ['', 'white', 'black', 'both'].map((color) => h('option', {value: color, selected: color ===
 			(one.absent.length === 2 ? 'both' : one.absent[0] || '')}, color ? `${t('round.absent')}: ${t(color)}` : t('round.present'))));
 
+		if (this.past)
+			return h('tr', null, h('th', {scope: 'row'}, String(one.table)), h('td', null, name('white')), h('td', null, name('black')), h('td', null, h('b', null, one.result === '*' ? '–' : one.result)),
+				h('td'), h('td', null, one.game && h('a', {href: '#/report/' + encodeURIComponent(one.game)}, t('table.report'))));
 		return h('tr', null, h('th', {scope: 'row'}, h('a', {href: '#/table/' + one.table}, String(one.table))), h('td', null, name('white')),
 			h('td', null, name('black')), h('td', null, h('b', null, one.result === '*' ? '–' : one.result), ' ',
 				one.board && one.result === '*' && resultButtons((words) => this.act(one.table, words), one.table)),

@@ -358,7 +358,7 @@ export class TableView {
 		const wasOpen = new Set([...this.findings.querySelectorAll('details[open]')].map((one) => one.parentNode.dataset.seq));
 
 		fill(this.findings, all.length === 0 && h('li.none', null, t('report.none')), all.map((report) =>
-			row(report, {settings: this.settings, isOpen: wasOpen.has(String(report.seq)) || report.candidates, game, act: this.act,
+			row(report, {settings: this.settings, isOpen: wasOpen.has(String(report.seq)) || report.candidates, game, men: entry.men, act: this.act,
 				seen: this.evidence.seen(report)})));
 	}
 
