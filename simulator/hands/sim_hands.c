@@ -371,11 +371,6 @@ static bool make_sure_of_first(struct sim_hands *h)
 	return h->count > 0;
 }
 
-uint64_t sim_hands_deadline(struct sim_hands *h)
-{
-	return make_sure_of_first(h) ? h->acts[0].at_ms : UINT64_MAX;
-}
-
 bool sim_hands_next(struct sim_hands *h, struct sim_act *ret_act)
 {
 	if (!make_sure_of_first(h))

@@ -116,7 +116,4 @@ void sim_hands_play(struct sim_hands *h, const struct sim_game *game, uint64_t a
 /* The next act. False: there is none until another game is given. */
 bool sim_hands_next(struct sim_hands *h, struct sim_act *ret_act);
 
-/* When that will be; UINT64_MAX: never. Plans ahead. */
-uint64_t sim_hands_deadline(struct sim_hands *h);
-
 #endif
