@@ -335,7 +335,8 @@ int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
 		doctor_advise(
 			ret,
 			"No board is plugged in. Plug one in; one behind an adapter of another "
-			"make, or on Bluetooth, is asked with --device PATH.");
+			"make is asked with --device PATH, one on Bluetooth is looked for with "
+			"\"boardctl bluetooth scan\".");
 	return r;
 }
 
