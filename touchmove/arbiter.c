@@ -50,8 +50,16 @@ static void uphold(struct work *w, struct touch_finding *finding)
 			     TOUCH_LAW_POSITION_REMAINS);
 		break;
 	case TOUCH_REMEDY_TIME: break;
-	case TOUCH_REMEDY_NONE:
 	case TOUCH_REMEDY_LOSS:
+		if (finding->kind == TOUCH_KIND_DEFAULT_TIME && finding->color != TOUCH_BOTH)
+			touch_finish(w,
+				     finding->color == RULES_WHITE ? RULES_BLACK_WINS
+								   : RULES_WHITE_WINS,
+				     TOUCH_REASON_FORFEIT, TOUCH_LAW_DEFAULT_TIME);
+		else
+			touch_pause(w);
+		break;
+	case TOUCH_REMEDY_NONE:
 	case TOUCH_REMEDY_RIGHT_SQUARE:
 	case TOUCH_REMEDY_RESTART: touch_pause(w); break;
 	}
@@ -337,6 +345,8 @@ static void act_on_player(struct work *w, const struct touch_event *event)
 		return;
 	if (event->action == TOUCH_ACT_RECORD)
 		show_record(w, color);
+	else if (event->action == TOUCH_ACT_ARRIVED)
+		touch_arrival(w, color);
 	else if (event->action == TOUCH_ACT_ATTRIBUTE)
 		attribute(w, color);
 	else if (event->action == TOUCH_ACT_RESIGN)
@@ -352,7 +362,10 @@ static void act_on_player(struct work *w, const struct touch_event *event)
 void touch_arbiter(struct work *w, const struct touch_event *event)
 {
 	switch ((enum touch_action)event->action) {
-	case TOUCH_ACT_START: start_game(w); break;
+	case TOUCH_ACT_START:
+		start_game(w);
+		touch_arrival_begin(w);
+		break;
 	case TOUCH_ACT_REPORT: report_seen(w, event); break;
 	case TOUCH_ACT_ACCIDENTAL: strike_last(w); break;
 	case TOUCH_ACT_CLAIM: touch_claim_made(w, event); break;
@@ -368,6 +381,7 @@ void touch_arbiter(struct work *w, const struct touch_event *event)
 	case TOUCH_ACT_FLAG:
 	case TOUCH_ACT_COUNT:
 	case TOUCH_ACT_RECORD:
+	case TOUCH_ACT_ARRIVED:
 	case TOUCH_ACT_SEAL: act_on_player(w, event); break;
 	case TOUCH_ACT_RESULT:
 		touch_finish_by_arbiter(w, (enum rules_result)event->detail,

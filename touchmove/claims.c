@@ -312,6 +312,16 @@ static unsigned moves_made(const struct rules_position *pos, enum rules_color co
 	return pos->number - 1u + (color == RULES_WHITE && pos->turn == RULES_BLACK);
 }
 
+/* 9.1.1: the rules of the event ask for so many moves, unless the arbiter consents: then it is the
+ * arbiter who enters the result. */
+static bool is_too_early(const struct touch_game *game)
+{
+	const struct rules_position *pos = position_now(game);
+
+	return moves_made(pos, RULES_WHITE) < game->rules.draw_moves ||
+	       moves_made(pos, RULES_BLACK) < game->rules.draw_moves;
+}
+
 static void accept_offer(struct work *w, enum rules_color color)
 {
 	struct touch_game *game = w->game;
@@ -329,6 +339,11 @@ static void accept_offer(struct work *w, enum rules_color color)
 			   TOUCH_OBSERVED);
 		return;
 	}
+	if (touch_code_of(&game->rules)->event_limits_agreement && is_too_early(game)) {
+		touch_find(w, TOUCH_KIND_DRAW_TOO_EARLY, TOUCH_LAW_DRAW_LIMITED, TOUCH_BOTH,
+			   TOUCH_OBSERVED);
+		return;
+	}
 	touch_finish(w, RULES_DRAWN, TOUCH_REASON_AGREEMENT, TOUCH_LAW_AGREEMENT);
 }
 
@@ -338,6 +353,11 @@ static void make_offer(struct work *w, enum rules_color color)
 	struct touch_game *game = w->game;
 	bool in_time = game->state == TOUCH_ST_MADE && touch_player(game) == color;
 
+	if (touch_code_of(&game->rules)->event_limits_offer && is_too_early(game)) {
+		touch_find(w, TOUCH_KIND_DRAW_TOO_EARLY, TOUCH_LAW_DRAW_LIMITED, (uint8_t)color,
+			   TOUCH_OBSERVED);
+		return;
+	}
 	if (!in_time)
 		touch_find(w, TOUCH_KIND_OFFER_WRONG_TIME, TOUCH_LAW_OFFER, (uint8_t)color,
 			   TOUCH_OBSERVED);

@@ -33,10 +33,13 @@ extern const char *const touch_mode_words[TOUCH_MODES + 1];
 struct touch_rules {
 	enum touch_edition edition;
 	enum touch_mode mode;
-	bool unsupervised;       /* rapid or blitz without adequate supervision; 2001 knows none */
-	bool no_clock;           /* no clock connected: a move is completed by its answer */
-	bool turned;             /* White sits where the board's own numbers have Black */
-	uint8_t penalty_minutes; /* for the opponent after an illegal move */
+	bool unsupervised;        /* rapid or blitz without adequate supervision; 2001 knows none */
+	bool no_clock;            /* no clock connected: a move is completed by its answer */
+	bool turned;              /* White sits where the board's own numbers have Black */
+	uint8_t penalty_minutes;  /* for the opponent after an illegal move */
+	bool watches_arrival;     /* the default time (6.7) is watched */
+	uint16_t default_minutes; /* who comes later than this after the start has lost */
+	uint16_t draw_moves;      /* no agreement before both have made so many (9.1.1) */
 	struct touch_control control; /* how much time for how many moves, if known */
 	uint32_t scan_ms;             /* one look at all squares */
 	uint32_t settle_ms;           /* standing so long is a release */
@@ -118,6 +121,8 @@ enum touch_law {
 	TOUCH_LAW_FLAGS_GO_ON,       /* III.3.1.1: in any other period */
 	TOUCH_LAW_RECORD_RAPID,      /* A.4.3: the record is shown five times */
 	TOUCH_LAW_RECORD_BLITZ,      /* B.2.3 */
+	TOUCH_LAW_DEFAULT_TIME,      /* 6.7.1 */
+	TOUCH_LAW_DRAW_LIMITED,      /* 9.1.1: by the rules of the event */
 	TOUCH_LAW_MADE,              /* 4.7: the move is made */
 	TOUCH_LAW_COMPLETED,         /* 6.2.1 */
 	TOUCH_LAWS,
@@ -149,6 +154,8 @@ struct touch_code {
 	bool touch_ends_claim;        /* 9.4: by touching, not by moving */
 	bool quickplay_needs_move;    /* III.5: only the player having the move claims */
 	bool agreement_needs_moves;   /* 5.2.3: both have made a move */
+	bool event_limits_agreement;  /* 9.1.1: the rules of an event may ask for more, */
+	bool event_limits_offer;      /* and may forbid the offer, too */
 	bool release_binds_again;     /* 7.5.1: 4.7 applies to the replacing move too */
 	bool pawn_becomes_queen;      /* 7.5.2 */
 	bool press_is_illegal;        /* 7.5.3: pressing without a move counts as illegal */

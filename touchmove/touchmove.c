@@ -147,6 +147,7 @@ enum timer {
 	TIMER_END,
 	TIMER_DOUBT,
 	TIMER_MOVED_ON,
+	TIMER_ARRIVAL,
 	TIMERS,
 };
 
@@ -165,6 +166,7 @@ static uint64_t timer_at(const struct touch_game *game, enum timer timer)
 		return touch_is_in_doubt(game) && !game->doubt.is_said ? game->doubt.ask_ms
 								       : UINT64_MAX;
 	case TIMER_MOVED_ON: return touch_moved_on_at(game);
+	case TIMER_ARRIVAL: return touch_arrival_at(game);
 	case TIMERS: break;
 	}
 	return UINT64_MAX;
@@ -197,6 +199,7 @@ static void fire(struct work *w, enum timer timer)
 	case TIMER_END: game->ending = false; break;
 	case TIMER_DOUBT: touch_doubt_ask(w); break;
 	case TIMER_MOVED_ON: touch_say_moved_on(w); break;
+	case TIMER_ARRIVAL: touch_arrival_due(w); break;
 	case TIMERS: break;
 	}
 }

@@ -83,6 +83,7 @@ enum touch_kind {
 	TOUCH_KIND_DRAW_TOO_EARLY,
 	TOUCH_KIND_SEALED_MOVE_ON_BOARD,
 	TOUCH_KIND_BOTH_FLAGS,
+	TOUCH_KIND_DEFAULT_TIME,
 	TOUCH_KIND_RECORD_ASKED_TOO_OFTEN,
 	TOUCH_KINDS,
 };
@@ -396,6 +397,7 @@ struct touch_game {
 	struct touch_waiting_claim claim;
 	struct touch_waiting_claim postponed; /* in a quickplay finish; play has gone on */
 	struct touch_question question;
+	uint64_t started_ms;
 	uint32_t now_event;
 	uint32_t next_finding;
 	uint32_t held_for;    /* the breach whose ruling the result waits for */
@@ -440,8 +442,10 @@ struct touch_game {
 	bool offer_stands, offer_lapsed;
 	bool flag_down[2];
 	bool told_to_seal[2];
-	bool ending, withdrawn; /* a result that may still be withdrawn, or has been */
-	bool held;              /* a result that waits for a ruling */
+	bool has_started;            /* by the arbiter's word; arrivals are watched from then on */
+	bool arrived[2], is_late[2]; /* is_late: the default time has passed without the player */
+	bool ending, withdrawn;      /* a result that may still be withdrawn, or has been */
+	bool held;                   /* a result that waits for a ruling */
 };
 
 /* A game from a position, the clock of the side to move running. */

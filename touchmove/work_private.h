@@ -258,6 +258,13 @@ bool touch_claim_is_lost(const struct touch_game *game, enum rules_color color);
 void touch_claim_made(struct work *w, const struct touch_event *event);
 bool touch_claim_upheld(struct work *w);
 void touch_claim_is_offer(struct touch_game *game, uint8_t color);
+/* --- arrival.c: the default time (6.7) --- */
+
+void touch_arrival_begin(struct work *w);
+void touch_arrival(struct work *w, enum rules_color color);
+uint64_t touch_arrival_at(const struct touch_game *game);
+void touch_arrival_due(struct work *w);
+
 /* Both flags are down, and nobody can tell which fell first (6.12, 10.3 / 6.11 / III.3). */
 void touch_both_flags(struct work *w);
 bool touch_is_in_last_period(const struct touch_game *game, enum rules_color color);

@@ -324,6 +324,10 @@ struct touch_rules config_rules(const struct config *config, bool is_bluetooth)
 
 	if (config->laws.penalty_minutes != CONFIG_AUTO)
 		rules.penalty_minutes = (uint8_t)config->laws.penalty_minutes;
+	rules.watches_arrival = config->laws.default_minutes != CONFIG_AUTO;
+	if (rules.watches_arrival)
+		rules.default_minutes = (uint16_t)config->laws.default_minutes;
+	rules.draw_moves = (uint16_t)config->laws.draw_moves;
 	rules.scan_ms =
 		(uint32_t)(is_bluetooth ? config->game.scan_bluetooth_ms : config->game.scan_ms);
 	rules.settle_ms = (uint32_t)config->game.settle_ms;

@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 83 /* keys of config_schema.c */
+#define CONFIG_ROWS 85 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -87,6 +87,8 @@ struct config {
 		enum touch_mode mode;
 		bool supervised;
 		uint32_t penalty_minutes; /* CONFIG_AUTO: by edition and mode */
+		uint32_t default_minutes; /* CONFIG_AUTO: arrivals are not watched */
+		uint32_t draw_moves;
 	} laws;
 	struct {
 		uint64_t settle_ms, scan_ms, scan_bluetooth_ms;

@@ -41,6 +41,13 @@ const struct config_row config_rows[] = {
 	 .help = "minutes for the opponent after an illegal move; auto: what the edition has for "
 		 "the mode",
 	 .high = 60, .word = "auto"},
+	{"laws", "default_minutes", CONFIG_NUMBER, CONFIG_NEXT_GAME, AT(laws.default_minutes), "no",
+	 .help = "who comes later than so many minutes after the start is told to the arbiter; no: "
+		 "arrivals are not watched",
+	 .high = 600, .word = "no"},
+	{"laws", "draw_moves", CONFIG_NUMBER, CONFIG_NEXT_GAME, AT(laws.draw_moves), "0",
+	 .help = "no draw is agreed before both have made so many moves, without the arbiter",
+	 .high = 9999},
 
 	{"game", "settle", CONFIG_DURATION, CONFIG_NEXT_GAME, AT(game.settle_ms), "1s",
 	 .help = "a man that has stood so long is presumed released", .low = 300 * MS,

@@ -10,10 +10,22 @@
 
 #define STEP_MS 300 /* between two events */
 
-enum field { F_SCENARIO, F_EDITION, F_MODE, F_SUPERVISED, F_FEN, F_EVENTS, F_EXPECT, FIELDS };
+enum field {
+	F_SCENARIO,
+	F_EDITION,
+	F_MODE,
+	F_SUPERVISED,
+	F_DEFAULT,
+	F_DRAWS,
+	F_FEN,
+	F_EVENTS,
+	F_EXPECT,
+	FIELDS,
+};
 
-static const char *const fields[FIELDS] = {"scenario", "edition", "mode",  "supervised",
-					   "fen",      "events",  "expect"};
+static const char *const fields[FIELDS] = {"scenario",   "edition",      "mode",
+					   "supervised", "default-time", "draws-from",
+					   "fen",        "events",       "expect"};
 
 struct draft {
 	struct scenario *to;
@@ -92,6 +104,20 @@ static bool read_supervised(struct draft *d, struct rules_slice value)
 	d->to->unsupervised = rules_slice_is(value, "no");
 	return d->to->unsupervised || rules_slice_is(value, "yes") ||
 	       fail(d, "supervised: yes or no, not", value);
+}
+
+/* "default-time: 30", minutes; "draws-from: 30", moves of each. */
+static bool read_count(struct draft *d, struct rules_slice value, uint16_t *ret)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < value.len; i++) {
+		if (value.at[i] < '0' || value.at[i] > '9' || i > 3)
+			return fail(d, "a number up to 9999, not", value);
+		count = 10 * count + (unsigned)(value.at[i] - '0');
+	}
+	*ret = (uint16_t)count;
+	return value.len > 0 || fail(d, "a number is missing", value);
 }
 
 static bool read_fen(struct draft *d, struct rules_slice value)
@@ -322,6 +348,10 @@ static bool read_field(struct draft *d, enum field field, struct rules_slice val
 	case F_EDITION: return read_edition(d, value);
 	case F_MODE: return read_mode(d, value);
 	case F_SUPERVISED: return read_supervised(d, value);
+	case F_DEFAULT:
+		d->to->watches_arrival = true;
+		return read_count(d, value, &d->to->default_minutes);
+	case F_DRAWS: return read_count(d, value, &d->to->draw_moves);
 	case F_FEN: return read_fen(d, value);
 	case F_EVENTS: return read_events(d, value);
 	case F_EXPECT: return read_expect(d, value);
@@ -343,7 +373,7 @@ static bool read_line(struct draft *d, struct rules_slice line)
 static bool is_complete(struct draft *d)
 {
 	for (int i = 0; i < FIELDS; i++)
-		if (i != F_SUPERVISED && !(d->seen & 1u << i))
+		if (i != F_SUPERVISED && i != F_DEFAULT && i != F_DRAWS && !(d->seen & 1u << i))
 			return fail(d, "missing before the scenario ends",
 				    rules_slice_of(fields[i]));
 	return true;
@@ -566,6 +596,9 @@ bool scenario_run_by(const struct scenario_player *player, const struct scenario
 	struct play p = {.scenario = scenario, .player = player, .out = out};
 	uint64_t last_ms = 0;
 
+	rules.watches_arrival = scenario->watches_arrival;
+	rules.default_minutes = scenario->default_minutes;
+	rules.draw_moves = scenario->draw_moves;
 	p.game = player->begin(player->state, &rules, &scenario->start);
 	for (size_t i = 0; i < scenario->event_count; i++) {
 		last_ms = scenario->events[i].at_ms;

@@ -19,6 +19,8 @@ struct scenario {
 	bool in_edition[TOUCH_EDITIONS];
 	enum touch_mode mode;
 	bool unsupervised;
+	bool watches_arrival;
+	uint16_t default_minutes, draw_moves; /* as in struct touch_rules */
 	struct rules_position start;
 	size_t event_count;
 	struct touch_event events[SCENARIO_EVENTS_MAX]; /* times from 0, ids from 1 */

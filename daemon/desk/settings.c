@@ -119,6 +119,17 @@ static json_t *with_make(json_t *object, const struct board_config *board)
 	return object;
 }
 
+/* What an event may rule itself; settings without it are of before it could. */
+static json_t *with_event_rules(json_t *object, const struct touch_rules *rules)
+{
+	if (object && rules->watches_arrival)
+		json_object_set_new(object, "default_minutes",
+				    json_integer(rules->default_minutes));
+	if (object && rules->draw_moves > 0)
+		json_object_set_new(object, "draw_moves", json_integer(rules->draw_moves));
+	return object;
+}
+
 static json_t *all_but_make(const struct settings *s)
 {
 	const struct touch_rules *rules = &s->table.rules;
@@ -141,7 +152,7 @@ static json_t *all_but_make(const struct settings *s)
 
 json_t *settings_write(const struct settings *s)
 {
-	return with_make(all_but_make(s), &s->table.board);
+	return with_event_rules(with_make(all_but_make(s), &s->table.board), &s->table.rules);
 }
 
 static bool find_word(const char *word, const char *const *words, int count, int *ret)
@@ -165,16 +176,19 @@ static bool read_rules(struct touch_rules *rules, const json_t *object)
 {
 	const char *laws, *mode;
 	int edition, speed, supervised, penalty, scan, settle, adjust, rest, knock;
+	int arrival = -1, draw_moves = 0;
 
-	if (json_unpack((json_t *)object, "{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:i}", "laws",
-			&laws, "mode", &mode, "supervised", &supervised, "penalty_minutes",
+	if (json_unpack((json_t *)object, "{s:s, s:s, s:b, s:i, s:i, s:i, s:i, s:i, s:i, s?i, s?i}",
+			"laws", &laws, "mode", &mode, "supervised", &supervised, "penalty_minutes",
 			&penalty, "scan_ms", &scan, "settle_ms", &settle, "adjust_ms", &adjust,
-			"rest_ms", &rest, "knock_ms", &knock) < 0)
+			"rest_ms", &rest, "knock_ms", &knock, "default_minutes", &arrival,
+			"draw_moves", &draw_moves) < 0)
 		return false;
 	if (!find_word(laws, touch_edition_words, TOUCH_EDITIONS, &edition) ||
 	    !find_word(mode, touch_mode_words, TOUCH_MODES, &speed) || penalty < 0 ||
 	    penalty > UINT8_MAX || !is_time(scan) || !is_time(settle) || !is_time(adjust) ||
-	    !is_time(rest) || !is_time(knock))
+	    !is_time(rest) || !is_time(knock) || arrival > UINT16_MAX || draw_moves < 0 ||
+	    draw_moves > UINT16_MAX)
 		return false;
 	*rules = touch_rules_for((enum touch_edition)edition, (enum touch_mode)speed, !supervised);
 	rules->penalty_minutes = (uint8_t)penalty;
@@ -183,6 +197,9 @@ static bool read_rules(struct touch_rules *rules, const json_t *object)
 	rules->adjust_ms = (uint32_t)adjust;
 	rules->rest_ms = (uint32_t)rest;
 	rules->knock_ms = (uint32_t)knock;
+	rules->watches_arrival = arrival >= 0;
+	rules->default_minutes = (uint16_t)(arrival >= 0 ? arrival : 0);
+	rules->draw_moves = (uint16_t)draw_moves;
 	return true;
 }
 

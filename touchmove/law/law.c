@@ -38,6 +38,7 @@ enum timer {
 	TIMER_LAPSE,
 	TIMER_END,
 	TIMER_LOOK,
+	TIMER_ARRIVAL,
 	TIMERS,
 };
 
@@ -58,6 +59,7 @@ static uint64_t timer_at(const struct law *law, enum timer timer)
 	case TIMER_LAPSE: return game->lapsing ? game->lapse_at_ms : UINT64_MAX;
 	case TIMER_END: return game->ending ? game->ends_at_ms : UINT64_MAX;
 	case TIMER_LOOK: return law->look_ms;
+	case TIMER_ARRIVAL: return touch_arrival_at(game);
 	case TIMERS: break;
 	}
 	return UINT64_MAX;
@@ -113,6 +115,7 @@ static void fire(struct law *law, struct work *w, enum timer timer)
 	case TIMER_LAPSE: touch_lapse_flush(w); break;
 	case TIMER_END: law->game.ending = false; break;
 	case TIMER_LOOK: look_at_rest(law, w); break;
+	case TIMER_ARRIVAL: touch_arrival_due(w); break;
 	case TIMERS: break;
 	}
 }
