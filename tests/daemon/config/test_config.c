@@ -55,6 +55,17 @@ START_TEST(the_penalty_follows_edition_and_mode_unless_it_is_given)
 }
 END_TEST
 
+START_TEST(arrivals_are_watched_where_a_default_time_is_given)
+{
+	expect_good("[laws]\n");
+	ck_assert(!config_rules(&config, false).watches_arrival);
+	expect_good("[laws]\ndefault_minutes = 0\ndraw_moves = 30\n");
+	ck_assert(config_rules(&config, false).watches_arrival);
+	ck_assert_uint_eq(config_rules(&config, false).default_minutes, 0);
+	ck_assert_uint_eq(config_rules(&config, false).draw_moves, 30);
+}
+END_TEST
+
 START_TEST(every_row_of_the_table_is_sound)
 {
 	const struct config_row *row = &config_rows[_i];
@@ -84,6 +95,10 @@ static const struct {
 	{"laws", "supervised", "0", "no"},
 	{"laws", "penalty_minutes", "60", NULL},
 	{"laws", "penalty_minutes", "auto", NULL},
+	{"laws", "default_minutes", "0", NULL},
+	{"laws", "default_minutes", "600", NULL},
+	{"laws", "default_minutes", "no", NULL},
+	{"laws", "draw_moves", "9999", NULL},
 	{"http", "port", "0", NULL},
 	{"http", "port", "65535", NULL},
 	{"http", "port", "00080", "80"},
@@ -153,6 +168,8 @@ static const struct {
 	{"laws", "edition", "", "'' is not one of 2001, 2009, 2023"},
 	{"laws", "supervised", "perhaps", "'perhaps' is neither yes nor no"},
 	{"laws", "penalty_minutes", "61", "'61' is not a number from 0 to 60, or auto"},
+	{"laws", "default_minutes", "601", "'601' is not a number from 0 to 600, or no"},
+	{"laws", "draw_moves", "10000", "'10000' is not a number from 0 to 9999"},
 	{"http", "port", "65536", "'65536' is not a number from 0 to 65535"},
 	{"http", "port", "-1", "'-1' is not a number from 0 to 65535"},
 	{"http", "port", "", "'' is not a number from 0 to 65535"},
@@ -426,6 +443,7 @@ END_TEST
 
 static const char changed[] =
 	"[laws]\nedition = 2009\nmode = rapid\nsupervised = no\npenalty_minutes = 3\n"
+	"default_minutes = 30\ndraw_moves = 20\n"
 	"[game]\nsettle = 2s\nscan = 200ms\nscan_bluetooth = 400ms\nadjust = 9s\nrest = 8s\n"
 	"knock = 400ms\ntime_control = 40/100m+30s 15m\n"
 	"[boards]\ndevice = /dev/a unix:/b\nprobe = /dev/ttyS*\nbluetooth = no\npegasus_key = "
@@ -517,6 +535,7 @@ static TCase *values(void)
 	tcase_add_test(tc, without_any_file_every_key_has_its_default);
 	tcase_add_test(tc, the_times_of_a_game_are_those_the_machine_has_itself);
 	tcase_add_test(tc, the_penalty_follows_edition_and_mode_unless_it_is_given);
+	tcase_add_test(tc, arrivals_are_watched_where_a_default_time_is_given);
 	tcase_add_loop_test(tc, every_row_of_the_table_is_sound, 0, CONFIG_ROWS);
 	tcase_add_loop_test(tc, a_good_value_is_printed_as_it_was_read, 0, COUNT(good));
 	tcase_add_loop_test(tc, a_bad_value_is_refused_with_what_is_wanted, 0, COUNT(bad));
