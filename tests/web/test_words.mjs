@@ -34,6 +34,25 @@ test('every message is there in every language, with the same blanks', () => {
 		assert.ok(LAWS[rule], rule);
 });
 
+test('what the arbiter may not do is said by the edition in force', async () => {
+	const {limitOfAction, limitOfReport} = await from('limits.js');
+	const game = (laws, mode, supervised) => ({laws, mode, supervised});
+	const starts = (text, article) => assert.ok(text?.startsWith(article + ':'), `${article}: ${text}`);
+
+	await setLanguage('en');
+	assert.equal(limitOfAction(game('2023', 'standard', true), 'flag'), null);
+	assert.equal(limitOfAction(game('2023', 'blitz', false), 'flag'), null); /* A.5.5 lets him call it */
+	assert.equal(limitOfAction(game('2009', 'rapid', true), 'flag'), null);
+	starts(limitOfAction(game('2009', 'rapid', false), 'flag'), 'A4d');
+	starts(limitOfAction(game('2001', 'blitz', true), 'flag'), 'B6'); /* 2001 knows no supervision */
+	assert.equal(limitOfReport(game('2023', 'rapid', true), {kind: 'illegal-move'}), null);
+	starts(limitOfReport(game('2023', 'rapid', false), {kind: 'illegal-move'}), 'A.5.2');
+	starts(limitOfReport(game('2023', 'blitz', false), {kind: 'both-kings-in-check'}), 'A.5.4');
+	starts(limitOfReport(game('2009', 'blitz', false), {kind: 'illegal-move'}), 'B3c');
+	starts(limitOfReport(game('2001', 'rapid', true), {kind: 'touch-move'}), 'B5a');
+	assert.equal(limitOfReport(game('2023', 'rapid', false), {kind: 'touch-move'}), null);
+});
+
 test('the public page has every word in every language', async () => {
 	const {PUBLIC, choosePublic, letters, word} = await from('public-words.js');
 	const text = read('web/src/public.js');

@@ -4,6 +4,7 @@ import { h, fill } from './dom.js';
 import { kindText, t } from './words.js';
 import { PENALTIES } from './laws.js';
 import { Editor } from './editor.js';
+import { limitOfAction } from './limits.js';
 
 const COLORS = ['white', 'black'];
 const REASONS = ['', 'agreement', 'resignation', 'time', 'threefold', 'fifty-moves', 'dead-position', 'checkmate',
@@ -47,7 +48,9 @@ export class DecideForm {
 	ask() {
 		this.inputs = {};
 		this.why.textContent = '';
-		fill(this.fields, this.names().map((name) => this.field(name)));
+		const limit = limitOfAction(this.entry().game, this.what.value);
+
+		fill(this.fields, this.names().map((name) => this.field(name)), limit && h('p.limit', null, limit));
 	}
 
 	/* Chosen elsewhere: a move in the list of moves, squares on the board. */

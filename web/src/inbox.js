@@ -6,6 +6,7 @@ import { choices } from './claims.js';
 import { fenAfter, gravityOf, howToRestore, isOpen, readPlacement } from './model.js';
 import { movesText } from './evidence.js';
 import { colorText, kindText, lawText, manText, nameText, plyText, remedyText, sanText, t, timeText } from './words.js';
+import { limitOfReport } from './limits.js';
 
 /* Who, what, by which article, how sure, what was seen and what the Laws provide. */
 function tell(report, {game, men, act, seen}) {
@@ -40,7 +41,8 @@ function tell(report, {game, men, act, seen}) {
 			report.must && report.must.length > 0 && [h('dt', null, t('inbox.allowed')),
 				h('dd', null, movesText(menBefore(report, game), report.must, 12))],
 			seen && [h('dt', null, t('inbox.seen')), h('dd', null, seen)]),
-		act && isOpen(report) && buttons(report, act, whoGoes(report, game)), act && !isOpen(report) && undoRuling(rulingOf(report, game), act));
+		act && isOpen(report) && buttons(report, act, whoGoes(report, game), limitOfReport(game, report)),
+		act && !isOpen(report) && undoRuling(rulingOf(report, game), act));
 }
 
 function undoRuling(ruling, act) {
@@ -97,10 +99,10 @@ function upholdButtons(report, act) {
 		button(`uphold ${report.id} ${word}`, 'uphold-' + word)) : button('uphold ' + report.id, 'uphold');
 }
 
-function buttons(report, act, goer) {
+function buttons(report, act, goer, limit) {
 	const note = h('input', {type: 'text', maxLength: 400, 'aria-label': t('do.note'), placeholder: t('do.note')});
 
-	return h('div.rule', null,
+	return h('div.rule', null, limit && h('p.limit', null, limit),
 		upholdButtons(report, act),
 		h('button', {type: 'button', 'data-do': 'dismiss', onclick: () => act('dismiss ' + report.id)}, t('do.dismiss')),
 		goer ? h('span.tag.goes', null, t('inbox.goes', {by: goer})) :
