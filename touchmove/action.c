@@ -42,6 +42,7 @@ enum operands {
 	TAKES_NOTHING,
 	TAKES_COLOR,
 	TAKES_COLOR_OR_BOTH,
+	TAKES_COLOR_AND_TEXT,
 	TAKES_COLOR_AND_NUMBER,
 	TAKES_NUMBER,
 	TAKES_NUMBER_OR_NOTHING,
@@ -81,6 +82,7 @@ static const struct {
 	{"result", TOUCH_EV_ARBITER, TOUCH_ACT_RESULT, TAKES_RESULT},
 	{"penalty", TOUCH_EV_ARBITER, TOUCH_ACT_PENALTY, TAKES_PENALTY},
 	{"postpone", TOUCH_EV_ARBITER, TOUCH_ACT_POSTPONE, TAKES_NUMBER_OR_NOTHING},
+	{"sealed", TOUCH_EV_ARBITER, TOUCH_ACT_SEALED, TAKES_COLOR_AND_TEXT},
 	{"arrived", TOUCH_EV_ARBITER, TOUCH_ACT_ARRIVED, TAKES_COLOR},
 	{"record", TOUCH_EV_ARBITER, TOUCH_ACT_RECORD, TAKES_COLOR},
 	{"adjust", TOUCH_EV_ADJUSTED, TOUCH_ACTIONS, TAKES_COLOR},
@@ -255,6 +257,9 @@ static bool read_operands(struct reader *r, enum operands operands)
 	case TAKES_NOTHING: return true;
 	case TAKES_COLOR: return read_color(r, false);
 	case TAKES_COLOR_OR_BOTH: return read_color(r, true);
+	case TAKES_COLOR_AND_TEXT:
+		return read_color(r, false) && read_move(r) &&
+		       (r->word.len > 0 || fail(r, "the move is missing"));
 	case TAKES_COLOR_AND_NUMBER:
 		if (!read_color(r, false))
 			return false;

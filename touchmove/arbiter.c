@@ -31,6 +31,20 @@ static void uphold_illegal(struct work *w, const struct touch_finding *finding)
 		touch_restore(w, finding);
 }
 
+/* Who is late, or has sealed what is no move, has lost; what else loses is entered by itself. */
+static void uphold_loss(struct work *w, const struct touch_finding *finding)
+{
+	enum rules_result result =
+		finding->color == RULES_WHITE ? RULES_BLACK_WINS : RULES_WHITE_WINS;
+
+	if (finding->kind == TOUCH_KIND_DEFAULT_TIME)
+		touch_finish(w, result, TOUCH_REASON_FORFEIT, finding->law);
+	else if (finding->kind == TOUCH_KIND_SEALED_MOVE_WRONG)
+		touch_finish(w, result, TOUCH_REASON_ARBITER, finding->law);
+	else
+		touch_pause(w);
+}
+
 static void uphold(struct work *w, struct touch_finding *finding)
 {
 	touch_finding_becomes(w, finding, TOUCH_FINDING_UPHELD);
@@ -50,15 +64,7 @@ static void uphold(struct work *w, struct touch_finding *finding)
 			     TOUCH_LAW_POSITION_REMAINS);
 		break;
 	case TOUCH_REMEDY_TIME: break;
-	case TOUCH_REMEDY_LOSS:
-		if (finding->kind == TOUCH_KIND_DEFAULT_TIME && finding->color != TOUCH_BOTH)
-			touch_finish(w,
-				     finding->color == RULES_WHITE ? RULES_BLACK_WINS
-								   : RULES_WHITE_WINS,
-				     TOUCH_REASON_FORFEIT, TOUCH_LAW_DEFAULT_TIME);
-		else
-			touch_pause(w);
-		break;
+	case TOUCH_REMEDY_LOSS: uphold_loss(w, finding); break;
 	case TOUCH_REMEDY_NONE:
 	case TOUCH_REMEDY_RIGHT_SQUARE:
 	case TOUCH_REMEDY_RESTART: touch_pause(w); break;
@@ -345,6 +351,8 @@ static void act_on_player(struct work *w, const struct touch_event *event)
 		return;
 	if (event->action == TOUCH_ACT_RECORD)
 		show_record(w, color);
+	else if (event->action == TOUCH_ACT_SEALED)
+		touch_sealed_opened(w, color, event->text);
 	else if (event->action == TOUCH_ACT_ARRIVED)
 		touch_arrival(w, color);
 	else if (event->action == TOUCH_ACT_ATTRIBUTE)
@@ -382,6 +390,7 @@ void touch_arbiter(struct work *w, const struct touch_event *event)
 	case TOUCH_ACT_COUNT:
 	case TOUCH_ACT_RECORD:
 	case TOUCH_ACT_ARRIVED:
+	case TOUCH_ACT_SEALED:
 	case TOUCH_ACT_SEAL: act_on_player(w, event); break;
 	case TOUCH_ACT_RESULT:
 		touch_finish_by_arbiter(w, (enum rules_result)event->detail,

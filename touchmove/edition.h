@@ -121,6 +121,9 @@ enum touch_law {
 	TOUCH_LAW_FLAGS_GO_ON,       /* III.3.1.1: in any other period */
 	TOUCH_LAW_RECORD_RAPID,      /* A.4.3: the record is shown five times */
 	TOUCH_LAW_RECORD_BLITZ,      /* B.2.3 */
+	TOUCH_LAW_SEALED_AMBIGUOUS,  /* I.8.1 */
+	TOUCH_LAW_SEALED_UNREADABLE, /* I.8.2 */
+	TOUCH_LAW_SEALED_ILLEGAL,    /* I.8.3 */
 	TOUCH_LAW_DEFAULT_TIME,      /* 6.7.1 */
 	TOUCH_LAW_DRAW_LIMITED,      /* 9.1.1: by the rules of the event */
 	TOUCH_LAW_MADE,              /* 4.7: the move is made */

@@ -66,6 +66,8 @@ static const struct {
 				       false},
 	[TOUCH_KIND_BOTH_FLAGS] = {"both-flags", TOUCH_BREACH_OTHER, TOUCH_REMEDY_NONE, false},
 	[TOUCH_KIND_DEFAULT_TIME] = {"default-time", TOUCH_BREACH_OTHER, TOUCH_REMEDY_LOSS, false},
+	[TOUCH_KIND_SEALED_MOVE_WRONG] = {"sealed-move-wrong", TOUCH_BREACH_OTHER,
+					  TOUCH_REMEDY_LOSS, false},
 	[TOUCH_KIND_RECORD_ASKED_TOO_OFTEN] = {"record-asked-too-often", TOUCH_BREACH_OTHER,
 					       TOUCH_REMEDY_NONE, false},
 	[TOUCH_KIND_SEALED_MOVE_ON_BOARD] = {"sealed-move-on-board", TOUCH_BREACH_OTHER,

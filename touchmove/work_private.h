@@ -258,6 +258,10 @@ bool touch_claim_is_lost(const struct touch_game *game, enum rules_color color);
 void touch_claim_made(struct work *w, const struct touch_event *event);
 bool touch_claim_upheld(struct work *w);
 void touch_claim_is_offer(struct touch_game *game, uint8_t color);
+/* --- sealed.c: the envelope of an adjourned game is opened --- */
+
+void touch_sealed_opened(struct work *w, enum rules_color color, const char *text);
+
 /* --- arrival.c: the default time (6.7) --- */
 
 void touch_arrival_begin(struct work *w);

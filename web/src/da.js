@@ -215,6 +215,7 @@ export const messages = {
 	'act.postpone': 'Udsæt afgørelsen (hurtigafslutning)',
 	'act.record': 'Har set dommerens noteringsliste (A.4.3)',
 	'act.arrived': 'Spilleren er mødt',
+	'act.sealed': 'Åbn konvolutten: det hemmelige træk',
 	'act.new-game': 'Nyt parti',
 	'act.undo': 'Fortryd afgørelse',
 	'act.choose': 'Vælg',
@@ -555,6 +556,7 @@ export const kinds = {
 	'sealed-move-on-board': 'Et hemmeligt træk blev udført på brættet.',
 	'both-flags': 'Begge vinger er faldet, og ingen kan afgøre, hvilken der faldt først.',
 	'default-time': 'Ventetiden er gået, og spilleren er ikke mødt.',
+	'sealed-move-wrong': 'Det hemmelige træk er tvetydigt, ulæseligt eller ulovligt.',
 	'record-asked-too-often': 'En spiller bad mere end fem gange om at se dommerens noteringsliste.',
 	'colours-reversed': 'Omvendte farver',
 };
@@ -606,6 +608,7 @@ export const laws = {
 	fifty: 'Spilleren i trækket kan kræve remis efter 50 træk uden slag eller bondetræk.',
 	quickplay: 'Med under to minutter tilbage kan spilleren kræve remis, fordi modstanderen ikke kan vinde på normal vis eller ikke forsøger: dommeren erklærer remis, udsætter afgørelsen eller afviser kravet.',
 	flags: 'Begge vinger er faldet, og ingen kan afgøre, hvilken der faldt først: partiet fortsætter, men i den sidste periode er det remis.',
+	envelope: 'Et hemmeligt træk, der er tvetydigt, ulæseligt eller ulovligt, taber partiet.',
 	default: 'En spiller, der møder senere end turneringens regler tillader, taber partiet, medmindre dommeren bestemmer andet.',
 	limited: 'Turneringens regler tillader ikke aftalt remis så tidligt uden dommerens samtykke.',
 	record: 'Hvor dommeren noterer, må en spiller i trækket se listen fem gange; flere gange er at distrahere modstanderen.',

@@ -17,7 +17,7 @@ const ACTIONS = {
 	end: {'result': ['result', 'reason'], 'penalty': ['color', 'item', 'minutes'], 'resign': ['color'],
 		'flag': ['color-both'], 'count': ['color', 'number']},
 	claims: {'claim': ['color', 'claim', 'san'], 'offer': ['color'], 'accept': ['color'], 'decline': ['color'], 'record': ['color']},
-	game: {'start': [], 'arrived': ['color'], 'pause': [], 'resume': [], 'seal': ['color'], 'new-game': []},
+	game: {'start': [], 'arrived': ['color'], 'pause': [], 'resume': [], 'seal': ['color'], 'sealed': ['color', 'san'], 'new-game': []},
 	rule: {'note': ['text'], 'report': ['seen', 'color-both'], 'uphold': [], 'dismiss': [],
 		'postpone': ['extra']},
 };

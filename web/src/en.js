@@ -215,6 +215,7 @@ export const messages = {
 	'act.postpone': 'Postpone the decision (quickplay finish)',
 	'act.record': 'Shown the arbiter’s record (A.4.3)',
 	'act.arrived': 'The player has arrived',
+	'act.sealed': 'Open the envelope: the sealed move',
 	'act.new-game': 'New game',
 	'act.undo': 'Undo decision',
 	'act.choose': 'Choose',
@@ -555,6 +556,7 @@ export const kinds = {
 	'sealed-move-on-board': 'A move to be sealed was made on the board.',
 	'both-flags': 'Both flags are down, and nobody can tell which fell first.',
 	'default-time': 'The default time has passed, and the player is not there.',
+	'sealed-move-wrong': 'The sealed move is ambiguous, unreadable or illegal.',
 	'record-asked-too-often': 'A player asked for the arbiter’s record more than five times.',
 	'colours-reversed': 'Colours reversed',
 };
@@ -606,6 +608,7 @@ export const laws = {
 	fifty: 'The player having the move may claim a draw after fifty moves without capture or pawn move.',
 	quickplay: 'With less than two minutes left the player may claim that the opponent cannot win by normal means or makes no effort to: the arbiter declares a draw, postpones the decision or rejects the claim.',
 	flags: 'Both flags are down and nobody can tell which fell first: the game goes on, but in the last period it is drawn.',
+	envelope: 'A sealed move that is ambiguous, that cannot be read, or that is illegal loses the game.',
 	default: 'A player who arrives later than the rules of the event allow loses the game, unless the arbiter decides otherwise.',
 	limited: 'The rules of the event allow no draw by agreement so early without the arbiter’s consent.',
 	record: 'Where the arbiter records, a player having the move may look at the record five times; more is a distraction of the opponent.',

@@ -215,6 +215,7 @@ export const messages = {
 	'act.postpone': 'Utsett avgjørelsen (hurtigavslutning)',
 	'act.record': 'Har sett turneringslederens partiliste (A.4.3)',
 	'act.arrived': 'Spilleren har møtt',
+	'act.sealed': 'Åpne konvolutten: det hemmelige trekket',
 	'act.new-game': 'Nytt parti',
 	'act.undo': 'Angre avgjørelse',
 	'act.choose': 'Velg',
@@ -555,6 +556,7 @@ export const kinds = {
 	'sealed-move-on-board': 'Et hemmelig trekk ble utført på brettet.',
 	'both-flags': 'Begge klaffene har falt, og ingen kan si hvilken som falt først.',
 	'default-time': 'Ventetiden er ute, og spilleren har ikke møtt.',
+	'sealed-move-wrong': 'Det hemmelige trekket er tvetydig, uleselig eller ulovlig.',
 	'record-asked-too-often': 'En spiller ba mer enn fem ganger om å se turneringslederens partiliste.',
 	'colours-reversed': 'Omvendte farger',
 };
@@ -606,6 +608,7 @@ export const laws = {
 	fifty: 'Spilleren i trekket kan kreve remis etter 50 trekk uten slag eller bondetrekk.',
 	quickplay: 'Med under to minutter igjen kan spilleren kreve remis fordi motstanderen ikke kan vinne på normal måte eller ikke forsøker: turneringslederen erklærer remis, utsetter avgjørelsen eller avviser kravet.',
 	flags: 'Begge klaffene har falt, og ingen kan si hvilken som falt først: partiet fortsetter, men i den siste perioden er det remis.',
+	envelope: 'Et hemmelig trekk som er tvetydig, uleselig eller ulovlig, taper partiet.',
 	default: 'En spiller som møter senere enn turneringens regler tillater, taper partiet, med mindre turneringslederen bestemmer noe annet.',
 	limited: 'Turneringens regler tillater ikke avtalt remis så tidlig uten turneringslederens samtykke.',
 	record: 'Der turneringslederen noterer, kan en spiller i trekket se listen fem ganger; flere ganger er å forstyrre motstanderen.',

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rules-core/uci.h"
+#include "touchmove/work_private.h"
+
+/*
+ * An adjourned game goes on (A7, A8 / guideline 7, 8 / I.7, I.8): the envelope is opened, and the
+ * sealed move is entered. A move that is ambiguous, cannot be read or is illegal loses; the arbiter
+ * is told which of the three it is, and decides.
+ */
+
+static enum touch_law fault_of(enum rules_san_result read)
+{
+	static const enum touch_law laws[] = {
+		[RULES_SAN_GOOD] = TOUCH_LAW_NONE,
+		[RULES_SAN_NO_MOVE] = TOUCH_LAW_SEALED_UNREADABLE,
+		[RULES_SAN_ILLEGAL] = TOUCH_LAW_SEALED_ILLEGAL,
+		[RULES_SAN_AMBIGUOUS] = TOUCH_LAW_SEALED_AMBIGUOUS,
+	};
+
+	return laws[read];
+}
+
+void touch_sealed_opened(struct work *w, enum rules_color color, const char *text)
+{
+	struct touch_game *game = w->game;
+	rules_move move = RULES_NO_MOVE;
+	enum rules_san_result read;
+	char uci[RULES_UCI_MAX];
+	struct rules_text out = rules_text_in(uci, sizeof(uci));
+
+	if (!game->told_to_seal[color] || touch_is_made(game) || touch_player(game) != color) {
+		w->out->refused = "this player has sealed no move";
+		return;
+	}
+	game->told_to_seal[color] = false;
+	read = rules_san_read(&game->turn.base, rules_slice_of(text), RULES_ANY_LANGUAGE, &move,
+			      NULL);
+	if (read != RULES_SAN_GOOD) {
+		touch_find(w, TOUCH_KIND_SEALED_MOVE_WRONG, fault_of(read), (uint8_t)color,
+			   TOUCH_OBSERVED);
+		return;
+	}
+	rules_uci_write(&out, &game->turn.base, move);
+	touch_set_move(w, game->plies + 1u, uci);
+}
