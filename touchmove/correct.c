@@ -143,13 +143,39 @@ static void play_on(struct work *w, uint32_t ply, struct rules_position *pos)
 	}
 }
 
+/* From this ply on these moves were played, as far as they are legal there. */
+void touch_set_line(struct work *w, uint32_t ply, const struct touch_line *line)
+{
+	struct touch_game *game = w->game;
+	struct rules_position pos;
+
+	if (!position_before(game, (uint16_t)(ply - 1), &pos))
+		return;
+	touch_finish_withdraw(w);
+	touch_record_made(game);
+	for (size_t i = 0; i < line->count && ply <= TOUCH_PLIES_MAX; i++, ply++) {
+		rules_move move = line->move[i];
+		bool is_new = ply > game->plies || game->played[ply - 1] != move;
+
+		if (!rules_is_legal(&pos, move))
+			break;
+		game->played[ply - 1] = move;
+		game->plies = (uint16_t)(ply > game->plies ? ply : game->plies);
+		if (is_new)
+			touch_say_revised(w, (uint16_t)ply, move, &pos);
+		rules_apply(&pos, move, NULL);
+	}
+	play_on(w, ply - 1, &pos);
+	correct_to(w, &pos);
+}
+
 /* A ply that was played, or the next one: the board may have missed it. */
 void touch_set_move(struct work *w, uint32_t ply, const char *uci)
 {
 	struct touch_game *game = w->game;
 	uint32_t plies = game->plies + touch_is_made(game);
+	struct touch_line line = {.count = 1};
 	struct rules_position pos;
-	rules_move move;
 
 	if (ply <= game->start_ply || ply > plies + 1 || ply > TOUCH_PLIES_MAX) {
 		refuse(w, "there is no such half-move in the game");
@@ -159,34 +185,33 @@ void touch_set_move(struct work *w, uint32_t ply, const char *uci)
 		refuse(w, "an illegal move stands before it: set the position instead");
 		return;
 	}
-	move = rules_uci_read(&pos, rules_slice_of(uci));
-	if (move == RULES_NO_MOVE) {
+	line.move[0] = rules_uci_read(&pos, rules_slice_of(uci));
+	if (line.move[0] == RULES_NO_MOVE)
 		refuse(w, "this move is not legal there");
-		return;
-	}
+	else
+		touch_set_line(w, ply, &line);
+}
+
+void touch_take_position(struct work *w, const struct rules_position *pos)
+{
+	struct touch_game *game = w->game;
+
 	touch_finish_withdraw(w);
 	touch_record_made(game);
-	game->played[ply - 1] = move;
-	game->plies = (uint16_t)(ply > game->plies ? ply : game->plies);
-	touch_say_revised(w, (uint16_t)ply, move, &pos);
-	rules_apply(&pos, move, NULL);
-	play_on(w, ply, &pos);
-	correct_to(w, &pos);
+	game->start = *pos;
+	game->start_ply = game->plies;
+	touch_say_revised(w, (uint16_t)(game->plies + 1), RULES_NO_MOVE, pos);
+	correct_to(w, pos);
 }
 
 void touch_set_position(struct touch_game *game, const struct rules_position *pos, uint64_t at_ms,
 			struct touch_reports *ret_reports)
 {
-	struct work w = {game, ret_reports, RULES_NO_PIECE, false};
+	struct work w = {game, ret_reports, RULES_NO_PIECE, false, RULES_NO_MOVE};
 
 	ret_reports->count = 0;
 	ret_reports->refused = NULL;
 	if (at_ms > game->now_ms)
 		game->now_ms = at_ms;
-	touch_finish_withdraw(&w);
-	touch_record_made(game);
-	game->start = *pos;
-	game->start_ply = game->plies;
-	touch_say_revised(&w, (uint16_t)(game->plies + 1), RULES_NO_MOVE, pos);
-	correct_to(&w, pos);
+	touch_take_position(&w, pos);
 }

@@ -35,6 +35,7 @@ struct touch_rules {
 	enum touch_mode mode;
 	bool unsupervised;        /* rapid or blitz without adequate supervision; 2001 knows none */
 	bool no_clock;            /* no clock connected: a move is completed by its answer */
+	bool sees_no_men;         /* the board tells only which squares are occupied */
 	bool turned;              /* White sits where the board's own numbers have Black */
 	uint8_t penalty_minutes;  /* for the opponent after an illegal move */
 	bool watches_arrival;     /* the default time (6.7) is watched */

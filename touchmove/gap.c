@@ -278,7 +278,7 @@ static bool may_explain_paused(const struct touch_game *game)
 void touch_sync(struct touch_game *game, const rules_piece dump[64], uint64_t at_ms,
 		struct touch_reports *ret_reports)
 {
-	struct work w = {game, ret_reports, RULES_NO_PIECE, false};
+	struct work w = {game, ret_reports, RULES_NO_PIECE, false, RULES_NO_MOVE};
 	rules_piece board[64];
 	bool is_as_paused;
 
@@ -330,7 +330,7 @@ void touch_gap(struct touch_game *game, bool is_blind)
 
 void touch_missed(struct touch_game *game, uint64_t at_ms, struct touch_reports *ret_reports)
 {
-	struct work w = {game, ret_reports, RULES_NO_PIECE, false};
+	struct work w = {game, ret_reports, RULES_NO_PIECE, false, RULES_NO_MOVE};
 
 	ret_reports->count = 0;
 	ret_reports->refused = NULL;

@@ -35,6 +35,8 @@ void touch_lapse_by(struct work *w, enum rules_color claimant, enum touch_lapse 
 		if (finding->lapsed_by == 0) { /* else it was said, and the touch struck */
 			of_illegal |= finding->breach == TOUCH_BREACH_ILLEGAL;
 			of_article_4 |= finding->breach != TOUCH_BREACH_ILLEGAL;
+			if (finding->certainty == TOUCH_PRESUMED)
+				certainty = TOUCH_PRESUMED; /* nor is more lost than there was */
 		}
 		finding->lapsed_by = event;
 		frees_result |= game->held && finding->id == game->held_for;

@@ -266,6 +266,8 @@ void touch_make_only(struct work *w, rules_move move, enum touch_certainty certa
 	touch_forget_lifts(game); /* those of a move were no knock */
 	place_men(game);
 	write_san(turn);
+	if (w->said == move)
+		return;
 	say_made(w);
 	if (!unchecked && !turn->after_gap)
 		judge(w);

@@ -94,6 +94,19 @@ bool touch_find_over(struct work *w, const rules_piece view[64])
 	return true;
 }
 
+void touch_say_over(struct work *w, enum rules_result result)
+{
+	struct touch_game *game = w->game;
+
+	if (result != RULES_UNDECIDED)
+		file_newest(w);
+	touch_say(w, TOUCH_REPORT_OVER)->result = result;
+	if (game->state == TOUCH_ST_HANDLING || game->state == TOUCH_ST_ENDED)
+		return;
+	game->state = TOUCH_ST_UNSURE;
+	game->doubt.is_open = false;
+}
+
 /* With the clocks standing men may be put anywhere; only the kings say that it is over. */
 void touch_find_over_in_handling(struct work *w)
 {

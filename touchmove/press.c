@@ -85,6 +85,20 @@ void touch_complete(struct work *w)
 	pass_completed(w, is_disorder);
 }
 
+/* The board showed the move at its press; what else was seen is on its way. */
+void touch_complete_told(struct work *w, uint64_t at_ms, bool has_strays)
+{
+	w->game->running = (uint8_t)touch_opponent(w->game);
+	w->game->press_at_ms = at_ms;
+	if (has_strays) {
+		touch_complete(w);
+		return;
+	}
+	touch_say_turn_completed(w);
+	give_pending_to_opponent(w->game);
+	touch_turn_pass_explained(w);
+}
+
 /* A move that only its result tells of: nobody is accused for how it was made. */
 void touch_complete_unseen(struct work *w)
 {
@@ -99,7 +113,7 @@ void touch_complete_if_made(struct work *w)
 }
 
 /* Art. 6.2.2: a player may press after the answer too. */
-static bool complete_earlier(struct work *w, enum rules_color color)
+bool touch_complete_earlier(struct work *w, enum rules_color color)
 {
 	struct touch_game *game = w->game;
 
@@ -255,7 +269,7 @@ void touch_press_judge(struct work *w)
 	if (game->state == TOUCH_ST_MADE && touch_player(game) == color)
 		touch_complete(w);
 	else if (game->state != TOUCH_ST_TO_MOVE || touch_player(game) != color)
-		complete_earlier(w, color);
+		touch_complete_earlier(w, color);
 	else if (!complete_step(w))
 		touch_judge_board(w, TOUCH_OBSERVED);
 }
@@ -291,10 +305,10 @@ static void press_unmade(struct work *w, enum rules_color color)
 	struct touch_game *game = w->game;
 
 	if (color != touch_player(game)) {
-		complete_earlier(w, color);
+		touch_complete_earlier(w, color);
 		return;
 	}
-	if (!has_moved_on(game, color) && complete_earlier(w, color))
+	if (!has_moved_on(game, color) && touch_complete_earlier(w, color))
 		return;
 	if (game->irregular && !game->board_event_since && touch_finding_newest(game)) {
 		touch_turn_give_back(w);
@@ -311,7 +325,7 @@ static void press_after_answer(struct work *w, enum rules_color color)
 	struct touch_game *game = w->game;
 
 	if (!game->uncompleted[color].is || !has_moved_on(game, color) || game->turn.after_gap) {
-		complete_earlier(w, color);
+		touch_complete_earlier(w, color);
 		return;
 	}
 	touch_pass_uncompleted(w);

@@ -131,21 +131,28 @@ static bool is_dead(const struct touch_game *game, const struct touch_question *
 	       rules_same_position(&asked->pos, touch_position_now(game));
 }
 
+void touch_take_answer(struct work *w, const enum rules_winnable can[2])
+{
+	struct touch_game *game = w->game;
+	struct touch_question asked = game->question;
+
+	if (!asked.is_open || game->state == TOUCH_ST_ENDED)
+		return;
+	touch_ask_nothing(game);
+	if (asked.winner != TOUCH_BOTH)
+		touch_finish_answered(w, &asked, can[asked.winner]);
+	else if (is_dead(game, &asked, can))
+		touch_finish_dead(w);
+}
+
 void touch_answer(struct touch_game *game, const enum rules_winnable can[2], uint64_t at_ms,
 		  struct touch_reports *ret_reports)
 {
-	struct work w = {game, ret_reports, RULES_NO_PIECE, false};
-	struct touch_question asked = game->question;
+	struct work w = {game, ret_reports, RULES_NO_PIECE, false, RULES_NO_MOVE};
 
 	ret_reports->count = 0;
 	ret_reports->refused = NULL;
-	if (!asked.is_open || game->state == TOUCH_ST_ENDED)
-		return;
-	if (at_ms > game->now_ms)
+	if (at_ms > game->now_ms && game->question.is_open && game->state != TOUCH_ST_ENDED)
 		game->now_ms = at_ms;
-	touch_ask_nothing(game);
-	if (asked.winner != TOUCH_BOTH)
-		touch_finish_answered(&w, &asked, can[asked.winner]);
-	else if (is_dead(game, &asked, can))
-		touch_finish_dead(&w);
+	touch_take_answer(&w, can);
 }

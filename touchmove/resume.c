@@ -85,14 +85,21 @@ static void begin_from_board(struct work *w)
 	rights_the_board_leaves(game, &pos);
 	pos.halfmoves = 0;
 	pos.key = rules_position_key(&pos);
+	touch_begin_from(w, &pos);
+}
+
+void touch_begin_from(struct work *w, const struct rules_position *pos)
+{
+	struct touch_game *game = w->game;
+
 	touch_findings_file(w, 0);
 	touch_record_made(game);
-	touch_hands_set(&game->hands, &pos);
-	touch_turn_begin(game, &pos);
-	game->start = pos;
+	touch_hands_set(&game->hands, pos);
+	touch_turn_begin(game, pos);
+	game->start = *pos;
 	game->start_ply = game->plies;
 	game->history_count = 0;
-	touch_history_push(game, &pos);
+	touch_history_push(game, pos);
 	game->adjust.open = game->irregular = game->held = game->can_revise = false;
 	game->uncompleted[0].is = game->uncompleted[1].is = false;
 	game->last_men = 0;

@@ -307,7 +307,7 @@ static enum touch_extra extra_of(const struct touch_game *game, const struct tou
 	return captured > 0 ? TOUCH_EXTRA_CAPTURED : TOUCH_EXTRA_SURELY;
 }
 
-static bool is_sound(const struct touch_event *event)
+bool touch_is_sound(const struct touch_event *event)
 {
 	bool on_board = event->type == TOUCH_EV_LIFTED || event->type == TOUCH_EV_PLACED;
 
@@ -328,12 +328,12 @@ static bool is_sound(const struct touch_event *event)
 void touch_step(struct touch_game *game, const struct touch_event *event,
 		struct touch_reports *ret_reports)
 {
-	struct work w = {game, ret_reports, RULES_NO_PIECE, false};
+	struct work w = {game, ret_reports, RULES_NO_PIECE, false, RULES_NO_MOVE};
 	struct touch_event clean = *event;
 
 	ret_reports->count = 0;
 	ret_reports->refused = NULL;
-	if (!is_sound(event))
+	if (!touch_is_sound(event))
 		return;
 	if (clean.at_ms < game->now_ms)
 		clean.at_ms = game->now_ms;

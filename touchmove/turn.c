@@ -117,6 +117,7 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->has_made = false;
 	turn->made = RULES_NO_MOVE;
 	touch_forget_lifts(game);
+	game->judging = false;
 	game->state = TOUCH_ST_TO_MOVE;
 }
 

@@ -14,6 +14,7 @@ struct work {
 	struct touch_reports *out;
 	rules_piece next; /* the man that comes down next, or RULES_NO_PIECE */
 	bool is_read;     /* the half-moves are told by the reader: men elsewhere are its affair */
+	rules_move said;  /* in this turn already, before its press could be judged */
 };
 
 /* --- report.c: what is found is said, and kept while it can be ruled on --- */
@@ -149,6 +150,9 @@ rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man);
 bool touch_find_over(struct work *w, const rules_piece view[64]);
 void touch_find_over_in_handling(struct work *w);
 
+/* The men are put away: with this result, if the kings told one. */
+void touch_say_over(struct work *w, enum rules_result result);
+
 /* --- outofturn.c --- */
 
 /* A man of this colour, who stood there, has been put down where he may not go now. */
@@ -177,6 +181,10 @@ void touch_press_open(struct work *w, enum touch_certainty certainty);
 
 /* A press of a made move: what it leaves in disorder, whose that is, and the turn passes. */
 void touch_complete(struct work *w);
+void touch_complete_told(struct work *w, uint64_t at_ms, bool has_strays);
+
+/* Art. 6.2.2: a player may press after the answer too; false: nothing is to be completed. */
+bool touch_complete_earlier(struct work *w, enum rules_color color);
 void touch_say_turn_completed(struct work *w);
 
 /* --- judge.c --- */
@@ -251,6 +259,7 @@ bool touch_ask_dead(struct work *w, const struct rules_position *pos);
 /* Can he still mate? What stays open is asked, and play stops until it is answered. */
 enum rules_winnable touch_ask_against(struct work *w, const struct touch_question *question);
 void touch_ask_nothing(struct touch_game *game);
+void touch_take_answer(struct work *w, const enum rules_winnable can[2]);
 
 /* --- claims.c, arbiter.c --- */
 
@@ -294,6 +303,9 @@ void touch_quickplay_ruled(struct work *w, bool upheld);
 
 void touch_pause(struct work *w);
 void touch_resume(struct work *w);
+
+/* Nobody knows what was played: play goes on from this position. */
+void touch_begin_from(struct work *w, const struct rules_position *pos);
 
 /* A report is upheld: back to where the offence began, until play goes on. */
 void touch_restore(struct work *w, const struct touch_finding *finding);
@@ -343,6 +355,8 @@ void touch_takeback(struct work *w, uint32_t count);
 /* The board shows an earlier position of the game, after so many plies. */
 void touch_take_back_to(struct work *w, uint16_t plies, const struct rules_position *pos);
 void touch_set_move(struct work *w, uint32_t ply, const char *uci);
+void touch_set_line(struct work *w, uint32_t ply, const struct touch_line *line);
+void touch_take_position(struct work *w, const struct rules_position *pos);
 
 /* --- touched.c: a man leaves the board or comes down --- */
 
@@ -371,5 +385,8 @@ bool touch_hold_slide(struct touch_game *game, const struct touch_event *lift);
 /* --- touchmove.c --- */
 
 void touch_confirm(struct work *w, enum touch_certainty certainty);
+
+/* An event that a machine can take: squares, men, colours and words that there are. */
+bool touch_is_sound(const struct touch_event *event);
 
 #endif

@@ -177,7 +177,7 @@ void sim_wrong_caught(struct sim_wrong *w)
 
 void sim_wrong_ruled(struct sim_wrong *w)
 {
-	static const char *const uphold[2] = {"uphold", "uphold"};
+	static const char *const uphold[2] = {"uphold unclaimed", "uphold unclaimed"};
 
 	sim_wrong_press(w->h, w->turn->color);
 	sim_wrong_release(w->h);

@@ -94,6 +94,8 @@ void law_acts(const struct law *law, const struct reader *r, struct read_acts *r
 		return;
 	}
 	*ret = law->told.acts;
+	if (law->told.ply > r->anchor) /* what began in that turn may have ended since */
+		read_acts_of(r, law->told.ply, ret);
 	for (size_t i = 0; i < now.count; i++)
 		add_after_move(law, ret, now.act[i]);
 	ret->after_gap |= now.after_gap;

@@ -43,15 +43,13 @@ static void settle_before(struct law *law, struct work *w, const struct law_inpu
 {
 	bool is_lift = !in->is_press && in->piece == RULES_NO_PIECE;
 
-	/* Lifted again: the man was on the way. Anything else: he has answered. */
-	if (law->is_held && !(is_lift && rules_has(law->held.differs, in->square)))
-		law_decide(law, w);
-	law_release_press(law, w);
+	law_look_at_held(law, w);
 	if (!goes_on(law, in))
 		law_put_right(law, w);
 	law_join_base(law, w);
 	/* Nothing has changed since the press before: perhaps the clock is given back. */
-	if (in->is_press && law->pressed.count == 0 && law_has_untold_press(&law->reader))
+	if (in->is_press && law->pressed.count == 0 && law_has_untold_press(&law->reader) &&
+	    !law_has_untold_move(&law->reader))
 		law_decide(law, w);
 	if (!is_lift || in->square != law->last_placed)
 		law_look_at_open_press(law, w);

@@ -36,13 +36,24 @@ bool law_has_untold_move(const struct reader *r);
 bool law_has_untold_press(const struct reader *r);
 void law_take_press(struct law *law, struct work *w, const struct read_news *news);
 void law_release_press(struct law *law, struct work *w);
+void law_look_at_held(struct law *law, struct work *w);
 void law_press(struct law *law, struct work *w, uint8_t color, uint64_t at_ms);
 bool law_judge_at_press(struct law *law, struct work *w);
-bool law_is_pressed_badly(const struct law *law, const struct read_news *news);
+bool law_is_pressed_badly(const struct law *law);
+bool law_is_too_soon(const struct law *law);
 /* The opponent presses back at once; or the move that is made is completed by it. */
 bool law_gives_clock_back(struct touch_game *game, uint8_t color);
 bool law_is_complete(const struct law *law, uint8_t color);
 void law_look_at_open_press(struct law *law, struct work *w);
+
+/* --- found.c: what a press found besides the half-move that is told --- */
+
+/* What hands had done by the press; true: a captured man was left. ret_until: when that is known.
+ */
+bool law_acts_at_press(const struct law *law, struct read_acts *acts, uint64_t *ret_until);
+bool law_is_told_whole(const struct law *law, const struct reader *then);
+bool law_found_disorder(const struct law *law);
+uint64_t law_judge_ms(const struct law *law);
 
 /* --- again.c: reading a second time from a press on --- */
 
@@ -67,6 +78,11 @@ void law_take_board(struct law *law, struct work *w, const rules_piece board[64]
 void law_take_gap(struct law *law, struct work *w, bool is_blind);
 void law_on_clock(struct law *law, struct work *w, const struct touch_event *event);
 void law_say_unsure(struct law *law, struct work *w, const struct read_news *news);
+void law_say_missed(struct law *law, struct work *w);
+void law_say_over(struct law *law, struct work *w, const struct read_news *news);
+void law_mind_doubt(struct law *law);
+void law_follow_board(struct law *law, struct work *w);
+void law_choose(struct law *law, struct work *w, uint32_t number);
 void law_take_back(struct law *law, struct work *w, uint16_t ply);
 void law_catch_up(struct law *law, struct work *w, uint16_t plies);
 
@@ -81,6 +97,7 @@ void law_on_press(struct law *law, struct work *w, const struct touch_event *eve
 void law_stop_clocks(struct law *law, struct work *w);
 void law_start_clocks(struct law *law, struct work *w, uint8_t color);
 void law_on_arbiter(struct law *law, struct work *w, const struct touch_event *event);
+void law_take_position(struct law *law, struct work *w, const struct rules_position *pos);
 void law_on_adjusted(struct law *law, struct work *w, const struct touch_event *event);
 
 #endif

@@ -8,23 +8,40 @@
 
 #define PRESS_WAIT_MS 5000 /* what a press belongs to is known by then, or guessed */
 
+/* What another program noted has the order of the board, and its own times. */
+static enum sense_transport transport_of(const struct touch_rules *rules)
+{
+	if (rules->late_ms > 0)
+		return SENSE_RECORDED;
+	return rules->scan_ms >= sense_times_of(SENSE_BLUETOOTH)->scan_ms ? SENSE_BLUETOOTH
+									  : SENSE_CABLE;
+}
+
 void law_begin(struct law *law, const struct touch_rules *rules, const struct rules_position *start,
 	       uint64_t at_ms)
 {
-	bool is_bluetooth = rules->scan_ms >= sense_times_of(SENSE_BLUETOOTH)->scan_ms;
 	struct read_config config = {
-		.times = sense_times_scaled(is_bluetooth ? SENSE_BLUETOOTH : SENSE_CABLE,
-					    rules->scan_ms),
-		.sees_men = true,
+		.times = sense_times_scaled(transport_of(rules), rules->scan_ms),
+		.sees_men = !rules->sees_no_men,
 		.has_clock = !rules->no_clock};
 
 	memset(law, 0, sizeof(*law));
 	touch_game_begin(&law->game, rules, start, at_ms);
 	read_begin(&law->reader, &config, start, at_ms);
-	law->look_ms = law->completed_ms = UINT64_MAX;
+	law->look_ms = law->noise_ms = law->completed_ms = UINT64_MAX;
 	law->last_placed = RULES_NO_SQUARE;
 	law->last_lifted = RULES_NO_PIECE;
 	law->two_hands_plies = UINT16_MAX;
+}
+
+void law_await_clock(struct law *law)
+{
+	law->reader.config.has_clock = false;
+}
+
+void law_use_clock(struct law *law)
+{
+	law->reader.config.has_clock = !law->game.rules.no_clock;
 }
 
 /* --- timers: each acts at its own time, the earliest first --- */
@@ -37,8 +54,9 @@ enum timer {
 	TIMER_JUDGE,
 	TIMER_LAPSE,
 	TIMER_END,
-	TIMER_LOOK,
+	TIMER_NOISE,
 	TIMER_ARRIVAL,
+	TIMER_LOOK,
 	TIMERS,
 };
 
@@ -49,8 +67,7 @@ static uint64_t timer_at(const struct law *law, enum timer timer)
 	switch (timer) {
 	case TIMER_READ: return read_deadline(&law->reader);
 	case TIMER_MOVED_ON: return touch_moved_on_at(game);
-	case TIMER_HELD:
-		return law->is_held ? law->held.rest_ms + game->rules.settle_ms : UINT64_MAX;
+	case TIMER_HELD: return law->hold != LAW_HOLD_NOT ? law->held_until_ms : UINT64_MAX;
 	case TIMER_PRESS:
 		return law->pressed.is && law_has_untold_press(&law->reader)
 			       ? law->pressed.at_ms + PRESS_WAIT_MS
@@ -58,8 +75,9 @@ static uint64_t timer_at(const struct law *law, enum timer timer)
 	case TIMER_JUDGE: return touch_press_at(game);
 	case TIMER_LAPSE: return game->lapsing ? game->lapse_at_ms : UINT64_MAX;
 	case TIMER_END: return game->ending ? game->ends_at_ms : UINT64_MAX;
-	case TIMER_LOOK: return law->look_ms;
+	case TIMER_NOISE: return law->noise_ms;
 	case TIMER_ARRIVAL: return touch_arrival_at(game);
+	case TIMER_LOOK: return law->look_ms;
 	case TIMERS: break;
 	}
 	return UINT64_MAX;
@@ -86,10 +104,12 @@ static void look_at_rest(struct law *law, struct work *w)
 	law->look_ms = UINT64_MAX;
 	law_put_right(law, w);
 	law_look_at_open_press(law, w);
+	law->is_looking = true;
 	law_refresh(law, w,
 		    law_has_untold_move(&law->reader) || law_has_untold_press(&law->reader)
 			    ? LAW_LIVE
 			    : LAW_FIRM);
+	law->is_looking = false;
 }
 
 static void fire(struct law *law, struct work *w, enum timer timer)
@@ -103,10 +123,7 @@ static void fire(struct law *law, struct work *w, enum timer timer)
 		law_refresh(law, w, LAW_LIVE);
 		break;
 	case TIMER_MOVED_ON: law_say_moved_on(law, w); break;
-	case TIMER_HELD:
-		law_decide(law, w);
-		law_release_press(law, w);
-		break;
+	case TIMER_HELD: law_release_press(law, w); break;
 	case TIMER_PRESS:
 		law_decide(law, w);
 		law->pressed.is &= !law_has_untold_press(&law->reader);
@@ -114,8 +131,12 @@ static void fire(struct law *law, struct work *w, enum timer timer)
 	case TIMER_JUDGE: touch_press_due(w); break;
 	case TIMER_LAPSE: touch_lapse_flush(w); break;
 	case TIMER_END: law->game.ending = false; break;
-	case TIMER_LOOK: look_at_rest(law, w); break;
+	case TIMER_NOISE:
+		law->noise_ms = UINT64_MAX;
+		law_refresh(law, w, LAW_LIVE);
+		break;
 	case TIMER_ARRIVAL: touch_arrival_due(w); break;
+	case TIMER_LOOK: look_at_rest(law, w); break;
 	case TIMERS: break;
 	}
 }
@@ -144,9 +165,15 @@ static void take_event(struct law *law, struct work *w, const struct touch_event
 	struct touch_game *game = &law->game;
 
 	game->now_event = event->id;
+	if (event->type == TOUCH_EV_PRESSED ||
+	    (event->type == TOUCH_EV_CLOCK && event->color != TOUCH_BOTH))
+		law_use_clock(law);
 	switch (event->type) {
 	case TOUCH_EV_TICK: break;
 	case TOUCH_EV_LIFTED:
+		law->noise_ms = event->at_ms + law->reader.sense.times.noise_ms + 1;
+		law_on_square(law, w, event);
+		break;
 	case TOUCH_EV_PLACED: law_on_square(law, w, event); break;
 	case TOUCH_EV_PRESSED: law_on_press(law, w, event); break;
 	case TOUCH_EV_ADJUSTED: law_on_adjusted(law, w, event); break;
@@ -172,31 +199,97 @@ static void enter(struct law *law, struct work *w, uint64_t at_ms)
 	law->game.now_ms = at_ms;
 }
 
+/* And what is due now is done after it. */
+static void leave(struct law *law, struct work *w)
+{
+	law_follow_board(law, w);
+	law_mind_doubt(law);
+	run_timers(law, w, law->game.now_ms);
+}
+
 void law_board(struct law *law, const rules_piece dump[64], uint64_t at_ms,
 	       struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true};
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
 	rules_piece board[64];
 
 	for (rules_square square = 0; square < 64; square++)
 		board[touch_turn_square(square, law->game.rules.turned)] = dump[square];
 	enter(law, &w, at_ms);
 	law_take_board(law, &w, board);
-	run_timers(law, &w, law->game.now_ms);
+	leave(law, &w);
 }
 
 void law_gap(struct law *law, bool is_blind, uint64_t at_ms, struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true};
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
 
 	enter(law, &w, at_ms);
 	law_take_gap(law, &w, is_blind);
-	run_timers(law, &w, law->game.now_ms);
+	leave(law, &w);
 }
 
 void law_recall(struct law *law)
 {
 	read_recall(&law->reader);
+}
+
+void law_missed(struct law *law, uint64_t at_ms, struct touch_reports *ret_reports)
+{
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+
+	enter(law, &w, at_ms);
+	law_say_missed(law, &w);
+	leave(law, &w);
+}
+
+void law_set_position(struct law *law, const struct rules_position *pos, uint64_t at_ms,
+		      struct touch_reports *ret_reports)
+{
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+
+	enter(law, &w, at_ms);
+	law_take_position(law, &w, pos);
+	leave(law, &w);
+}
+
+void law_answer(struct law *law, const enum rules_winnable can[2], uint64_t at_ms,
+		struct touch_reports *ret_reports)
+{
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+
+	enter(law, &w, at_ms);
+	touch_take_answer(&w, can);
+	leave(law, &w);
+}
+
+const struct touch_unsure *law_unsure_of(const struct law *law)
+{
+	return law->is_asked ? &law->game.doubt.asked : NULL;
+}
+
+uint8_t law_press_due(const struct law *law)
+{
+	const struct read_world *best = &law->reader.worlds.world[0];
+
+	if (!law_is_playing(&law->game) || best->is_over || best->unpressed_count == 0)
+		return TOUCH_BOTH;
+	return best->unpressed[best->unpressed_count - 1];
+}
+
+bool law_has_put(const struct law *law, enum rules_color color)
+{
+	rules_square square = law->last_placed;
+	rules_piece piece =
+		square == RULES_NO_SQUARE ? RULES_NO_PIECE : law->reader.sense.seen.at[square];
+
+	return piece != RULES_NO_PIECE && rules_color_of(piece) == color;
+}
+
+bool law_is_settled(const struct law *law)
+{
+	return !(law->pressed.is && !law->pressed.is_judged) && law->hold == LAW_HOLD_NOT &&
+	       !law_has_untold_move(&law->reader);
 }
 
 bool law_wants_board(const struct law *law)
@@ -206,11 +299,13 @@ bool law_wants_board(const struct law *law)
 
 void law_step(struct law *law, const struct touch_event *event, struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true};
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
 	struct touch_event clean = *event;
 
 	ret_reports->count = 0;
 	ret_reports->refused = NULL;
+	if (!touch_is_sound(event))
+		return;
 	if (clean.at_ms < law->game.now_ms)
 		clean.at_ms = law->game.now_ms;
 	if (clean.square < 64)
@@ -218,5 +313,5 @@ void law_step(struct law *law, const struct touch_event *event, struct touch_rep
 	run_timers(law, &w, clean.at_ms - (clean.type != TOUCH_EV_TICK && clean.at_ms > 0));
 	law->game.now_ms = clean.at_ms;
 	take_event(law, &w, &clean);
-	run_timers(law, &w, clean.at_ms);
+	leave(law, &w);
 }

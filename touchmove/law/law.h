@@ -17,6 +17,12 @@
  * No I/O, no allocation, no clock. The law is plain data: copy it by assignment.
  */
 
+/*
+ * Which reader and which law: another number where the same events may give other
+ * half-moves or findings. 1 was the machine that decided each event at once.
+ */
+#define LAW_VERSION 2
+
 #define LAW_INPUTS_MAX 32
 #define LAW_SAID_MAX   8
 
@@ -74,6 +80,14 @@ struct law_window {
 	uint64_t from_ms, until_ms;
 };
 
+/* What a press waits for. */
+enum law_hold {
+	LAW_HOLD_NOT,
+	LAW_HOLD_ANSWER, /* came before it and is said first */
+	LAW_HOLD_SCAN,   /* the last square of the move may be seen after the lever */
+	LAW_HOLD_MEN,    /* missing ones may come home, or the opponent captures them */
+};
+
 struct law {
 	struct touch_game game;
 	struct reader reader;
@@ -82,14 +96,18 @@ struct law {
 	struct law_said said;
 	struct law_kept kept;
 	struct law_window window;
-	bool is_held; /* a press waits: has the opponent answered before it? */
+	enum law_hold hold; /* a press waits */
 	struct read_news held;
+	uint64_t held_until_ms;
+	bool is_looking;          /* what lies on the board is judged: was somebody out of turn? */
 	bool wants_board;         /* the reader has asked for one */
+	bool is_asked;            /* the arbiter may choose among the lines of game.doubt.asked */
 	bool is_stale;            /* what the reader told was read again meanwhile */
 	uint16_t two_hands_plies; /* before an answer played with the other hand on the board */
 	rules_square last_placed; /* by the last input, or RULES_NO_SQUARE */
 	rules_piece last_lifted;
 	uint64_t changed_ms; /* the last board event */
+	uint64_t noise_ms;   /* when a man lifted last is surely gone; UINT64_MAX: none is */
 	uint64_t look_ms;    /* when the board has been at rest; UINT64_MAX: it was looked at */
 	uint64_t acted_ms;   /* the last act of an arbiter, plus 1 */
 	uint64_t press_ms[2];
@@ -98,6 +116,22 @@ struct law {
 
 void law_begin(struct law *law, const struct touch_rules *rules, const struct rules_position *start,
 	       uint64_t at_ms);
+
+/* Of a game that is known from elsewhere: where it stands, and what was ruled. */
+struct law_past {
+	uint16_t ply; /* played before the position it was begun from */
+	size_t count;
+	const rules_move *move; /* from there on, each legal */
+	uint8_t illegal_count[2];
+	uint16_t owed_minutes[2];
+};
+
+/* After law_begin(): these half-moves were published before; nobody saw the board since. */
+void law_go_on(struct law *law, const struct law_past *past);
+
+/* A clock is there and stands: until it runs, or is pressed, nobody waits for a press. */
+void law_await_clock(struct law *law);
+void law_use_clock(struct law *law);
 
 /* One event; ret_reports is emptied first. */
 void law_step(struct law *law, const struct touch_event *event, struct touch_reports *ret_reports);
@@ -111,6 +145,32 @@ void law_gap(struct law *law, bool is_blind, uint64_t at_ms, struct touch_report
 
 /* What was missed is told from here on, in order: the board has a record of its own. */
 void law_recall(struct law *law);
+
+/*
+ * The board's record shows that men moved while nobody looked and came back to where they
+ * stood, and play has gone on since: half-moves are missing, nobody knows which.
+ */
+void law_missed(struct law *law, uint64_t at_ms, struct touch_reports *ret_reports);
+
+/* The arbiter sets another position; play goes on when the board shows it. */
+void law_set_position(struct law *law, const struct rules_position *pos, uint64_t at_ms,
+		      struct touch_reports *ret_reports);
+
+/* As touch_answer(): the answer to the open question. */
+void law_answer(struct law *law, const enum rules_winnable can[2], uint64_t at_ms,
+		struct touch_reports *ret_reports);
+
+/* What the arbiter was asked last and has not answered, or NULL. Play may have gone on since. */
+const struct touch_unsure *law_unsure_of(const struct law *law);
+
+/* Who has moved last and not pressed yet, by the best reading; TOUCH_BOTH: nobody. */
+uint8_t law_press_due(const struct law *law);
+
+/* The last thing that happened is that a man of this colour was put down. */
+bool law_has_put(const struct law *law, enum rules_color color);
+
+/* No press waits to be judged and no half-move to be told: what is due can be said. */
+bool law_is_settled(const struct law *law);
 
 /* A whole board would help now; asked once for each need. */
 bool law_wants_board(const struct law *law);

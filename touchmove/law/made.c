@@ -27,6 +27,15 @@ static bool is_with_two_hands(const struct law_walk *k)
 	return false;
 }
 
+/* Released by its press, or only by the time it has stood (section 1)? */
+static enum touch_certainty certainty_of(const struct law_walk *k)
+{
+	uint64_t press_ms = k->law->press_ms[touch_player(k->w->game)];
+
+	return k->how == LAW_FIRM || press_ms > k->law->told.rest_ms ? TOUCH_OBSERVED
+								     : TOUCH_PRESUMED;
+}
+
 static void say_made(struct law_walk *k, rules_move move)
 {
 	struct touch_game *game = law_game(k);
@@ -44,17 +53,26 @@ static void say_made(struct law_walk *k, rules_move move)
 		law->said.count = (uint8_t)k->made_count;
 		if (law->said.count < LAW_SAID_MAX)
 			law->said.move[law->said.count++] = move;
-		touch_make(k->w, move, k->how == LAW_FIRM ? TOUCH_OBSERVED : TOUCH_PRESUMED,
-			   k->acts->after_gap || is_with_two_hands(k));
+		touch_make(k->w, move, certainty_of(k), k->acts->after_gap || is_with_two_hands(k));
 	}
 	k->made_count++;
+}
+
+/* Chess960: the king's step is the first half of the castling that the reader tells. */
+static bool is_half_of_castling(const struct law_walk *k, rules_move move)
+{
+	const struct law_told *told = &k->law->told;
+
+	return told->ply == k->w->game->plies + 1 && rules_is_castling(told->move) &&
+	       !rules_is_castling(move) && rules_from(move) == rules_from(told->move) &&
+	       rules_to(move) == read_goal(told->move);
 }
 
 static void made(struct law_walk *k, rules_move move)
 {
 	struct touch_game *game = law_game(k);
 
-	if (game->turn.made == move)
+	if (game->turn.made == move || is_half_of_castling(k, move))
 		return;
 	if (k->how != LAW_LIVE ||
 	    (k->made_count < k->law->said.count && k->law->said.move[k->made_count] == move)) {
@@ -104,8 +122,8 @@ void law_look_at_release(struct law_walk *k, const struct read_act *act)
 		 fresh.man == act->square &&
 		 fresh.man == touch_victim_of(&game->turn.base, game->turn.made))
 		touch_undo_made(game);
-	if (k->how == LAW_FIRM && act->until_ms == UINT64_MAX && !are_kings_off(game) &&
-	    !touch_moves_on(k->w, &fresh))
+	if (k->law->is_looking && k->how == LAW_FIRM && act->until_ms == UINT64_MAX &&
+	    !are_kings_off(game) && !touch_moves_on(k->w, &fresh))
 		touch_find_out_of_turn(
 			k->w, &fresh,
 			game->state == TOUCH_ST_MADE ? &game->turn.after : &game->turn.base,
@@ -169,6 +187,19 @@ static bool is_let_go(struct law_walk *k, rules_move move)
 	return true;
 }
 
+/* A press waits, and may be found to be for something else than the move. */
+static bool is_held_back(const struct law *law)
+{
+	return law->held.ply == law->told.ply &&
+	       (law->hold == LAW_HOLD_SCAN ||
+		(law->hold == LAW_HOLD_MEN && rules_is_castling(law->told.move)));
+}
+
+static bool is_held(const struct law *law)
+{
+	return law->hold == LAW_HOLD_MEN && law->held.ply == law->told.ply;
+}
+
 /* The reader knows the move. It is made when the hand is off and the men are in order. */
 void law_make_told(struct law_walk *k)
 {
@@ -180,7 +211,10 @@ void law_make_told(struct law_walk *k)
 		return;
 	if (k->made_count < k->law->said.count && k->law->said.move[k->made_count] == move)
 		say_made(k, move);
-	else if (!k->is_forced && (is_in_disorder(k, move) || !is_let_go(k, move)))
+	else if (!k->is_forced && is_held_back(k->law))
+		return; /* its press may have found something else */
+	else if (!k->is_forced && !is_held(k->law) &&
+		 (is_in_disorder(k, move) || !is_let_go(k, move)))
 		return;
 	else if (k->how == LAW_LIVE)
 		k->can_say = true;

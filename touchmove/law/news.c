@@ -11,10 +11,19 @@ static void force_made(struct law *law, struct work *w)
 	law->told.is_forced = false;
 }
 
-static void take_move(struct law *law, struct work *w, const struct read_news *news)
+/* press: what the reader tells beside it of a press, or NULL */
+static void take_move(struct law *law, struct work *w, const struct read_news *news,
+		      const struct read_news *press)
 {
 	struct touch_game *game = &law->game;
 
+	/* What the press before found is judged by the answer, where it had to wait for that. */
+	if (law->hold > LAW_HOLD_ANSWER && law->held.ply < news->ply &&
+	    law->held.ply == game->plies + 1) {
+		law_release_press(law, w);
+		if (law->is_stale)
+			return;
+	}
 	if (!law_is_playing(game))
 		return;
 	if (news->ply <= game->plies) {
@@ -41,7 +50,11 @@ static void take_move(struct law *law, struct work *w, const struct read_news *n
 	law->told.rest_ms = news->rest_ms;
 	law->told.ply = news->ply;
 	law->told.move = news->move;
-	if (law_is_pressed_badly(law, news)) {
+	if (press && press->ply == news->ply && law->pressed.at_ms == press->rest_ms &&
+	    law_is_pressed_badly(law)) {
+		/* What the press found is said before the move, once it can be judged. */
+		if (law_is_too_soon(law))
+			return;
 		law_judge_at_press(law, w);
 		if (law->is_stale || news->ply <= game->plies)
 			return;
@@ -51,20 +64,21 @@ static void take_move(struct law *law, struct work *w, const struct read_news *n
 	if (!touch_is_made(game))
 		return;
 	game->irregular = false;
-	if (law->is_held && law->held.ply < news->ply)
+	if (law->hold != LAW_HOLD_NOT && law->held.ply < news->ply)
 		law_release_press(law, w);
 }
 
-static void take_one(struct law *law, struct work *w, const struct read_news *news)
+static void take_one(struct law *law, struct work *w, const struct read_news *news,
+		     const struct read_news *press)
 {
 	switch (news->type) {
-	case READ_NEWS_MOVE: take_move(law, w, news); break;
+	case READ_NEWS_MOVE: take_move(law, w, news, press); break;
 	case READ_NEWS_REVISED: law_refresh(law, w, LAW_LIVE); break;
 	case READ_NEWS_PRESS: law_take_press(law, w, news); break;
 	case READ_NEWS_UNSURE: law_say_unsure(law, w, news); break;
 	case READ_NEWS_WANT_BOARD: law->wants_board = true; break;
-	case READ_NEWS_SURE:
-	case READ_NEWS_OVER:
+	case READ_NEWS_OVER: law_say_over(law, w, news); break;
+	case READ_NEWS_SURE: /* law_mind_doubt() sees it */
 	case READ_NEWS_SET_UP: break;
 	}
 }
@@ -74,6 +88,15 @@ static bool goes_before(const struct read_news *press, const struct read_news *m
 {
 	return press->type == READ_NEWS_PRESS && move->type == READ_NEWS_MOVE && press->ply > 0 &&
 	       press->ply < move->ply && press->rest_ms < move->rest_ms;
+}
+
+/* The press that belongs to this half-move, if it is among the news. */
+static const struct read_news *press_of(const struct read_list *list, const struct read_news *move)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->news[i].type == READ_NEWS_PRESS && list->news[i].ply == move->ply)
+			return &list->news[i];
+	return NULL;
 }
 
 void law_take_news(struct law *law, struct work *w, struct read_list *list)
@@ -88,10 +111,10 @@ void law_take_news(struct law *law, struct work *w, struct read_list *list)
 			if (is_taken[n] || !goes_before(&now.news[n], &now.news[i]))
 				continue;
 			is_taken[n] = true;
-			take_one(law, w, &now.news[n]);
+			take_one(law, w, &now.news[n], NULL);
 		}
 		if (!is_taken[i] && !law->is_stale)
-			take_one(law, w, &now.news[i]);
+			take_one(law, w, &now.news[i], press_of(&now, &now.news[i]));
 	}
 }
 

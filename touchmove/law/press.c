@@ -63,37 +63,6 @@ static void two_hands(struct law *law, struct work *w)
 	touch_make(w, pair.answer, TOUCH_OBSERVED, true);
 }
 
-/* Squares that are wrong after the move; a man of the opponent missing there is in his hand. */
-static rules_set wrong_in(const struct reader *r, const struct rules_position *after)
-{
-	rules_set differs = sense_differs(&r->sense, after), wrong = 0;
-
-	while (differs) {
-		rules_square square = rules_take(&differs);
-
-		if (r->sense.seen.at[square] != RULES_NO_PIECE ||
-		    rules_color_of(after->at[square]) != after->turn)
-			wrong |= rules_set_of(square);
-	}
-	return wrong;
-}
-
-/*
- * Does the told move stand, whatever the press found besides? What came or went
- * within a scan of the press was on its way. Where only men of the opponent are
- * missing he has begun his answer, and the press is judged by that (section 3).
- */
-static bool stands_at_press(const struct law *law, const struct reader *then, rules_move move)
-{
-	struct rules_position after = law->game.turn.base;
-	rules_set wrong;
-
-	rules_apply(&after, move, NULL);
-	wrong = wrong_in(then, &after);
-	return (wrong != 0 && (wrong & wrong_in(&law->pressed.reader, &after)) == 0) ||
-	       sense_differs(&then->sense, &after) == 0;
-}
-
 /* What the press found on the board; true: it was irregular, and all since is read again. */
 bool law_judge_at_press(struct law *law, struct work *w)
 {
@@ -102,17 +71,18 @@ bool law_judge_at_press(struct law *law, struct work *w)
 	struct reader then;
 	struct read_acts acts;
 	size_t first = law_reader_at_press(law, &then);
-	bool is_told = law->told.ply == plies + 1 &&
-		       law->told.rest_ms <= law->pressed.at_ms + touch_late_ms(&game->rules) &&
-		       law->pressed.color == touch_player(game);
 
 	law->pressed.is_judged = true;
 	law_acts(law, &then, &acts);
-	law->told.is_forced = is_told && stands_at_press(law, &then, law->told.move);
+	law->is_looking = true;
 	law_walk(law, w, &then, &acts, LAW_FIRM);
-	law->told.is_forced = false;
+	law->is_looking = false;
 	two_hands(law, w);
+	w->said = law->said.plies == plies && law->said.count > 0
+			  ? law->said.move[law->said.count - 1]
+			  : RULES_NO_MOVE;
 	law_press(law, w, law->pressed.color, law->pressed.at_ms);
+	w->said = RULES_NO_MOVE;
 	if (game->state == TOUCH_ST_OPEN_PRESS) {
 		law->look_ms = game->now_ms > law->changed_ms + game->rules.settle_ms
 				       ? game->now_ms
@@ -123,6 +93,7 @@ bool law_judge_at_press(struct law *law, struct work *w)
 		return true;
 	}
 	if (!game->irregular || game->plies == plies) {
+		law_press_is_judged(law, law->pressed.at_ms);
 		law_agree_after_press(law, w);
 		return false;
 	}
@@ -131,41 +102,119 @@ bool law_judge_at_press(struct law *law, struct work *w)
 	return true;
 }
 
-/* Pressed before this half-move was on the board, or with something else there besides. */
-bool law_is_pressed_badly(const struct law *law, const struct read_news *news)
+/* Has the opponent answered before the press? Then the answer is said first. */
+static bool is_answered_first(const struct law *law, uint64_t press_ms)
 {
-	const struct touch_game *game = &law->game;
-	struct rules_position after = game->turn.base;
-	struct reader then;
+	struct read_ply answer;
 
-	if (!law->pressed.is || law->pressed.is_judged || law->pressed.color != news->color ||
-	    game->state != TOUCH_ST_TO_MOVE || law->pressed.color != game->turn.base.turn)
-		return false;
-	if (news->rest_ms > law->pressed.at_ms + touch_late_ms(&game->rules))
-		return true;
-	law_reader_at_press(law, &then);
-	rules_apply(&after, news->move, NULL);
-	return sense_differs(&then.sense, &after) != 0;
+	return read_ply_after(&law->reader, law->told.ply, &answer) &&
+	       law->reader.zero_ms + answer.rest_ms <= press_ms;
 }
 
-/* The opponent has a man on a new square already: is it his answer, or is he on the way? */
-static bool is_answered(const struct law *law, const struct read_news *news)
+bool law_is_too_soon(const struct law *law)
+{
+	return law->game.now_ms < law_judge_ms(law);
+}
+
+/* Did the press find something else on the board besides the told half-move, or not all of it? */
+static bool finds_more(const struct law *law)
+{
+	struct reader then;
+
+	law_reader_at_press(law, &then);
+	return !law_is_told_whole(law, &then);
+}
+
+/* Pressed before this half-move was on the board, or with something else there besides. */
+bool law_is_pressed_badly(const struct law *law)
 {
 	const struct touch_game *game = &law->game;
-	rules_set differs = news->differs;
 
-	if (news->ply == 0 || game->state != TOUCH_ST_MADE || touch_player(game) != news->color ||
-	    law->is_held || game->now_ms >= news->rest_ms + game->rules.settle_ms)
+	return law->pressed.is && !law->pressed.is_judged && law->told.ply == game->plies + 1 &&
+	       game->state == TOUCH_ST_TO_MOVE && law->pressed.color == game->turn.base.turn &&
+	       !is_answered_first(law, law->pressed.at_ms) && finds_more(law);
+}
+
+/* All that was done in the turn of the told move. */
+static void told_acts(const struct law *law, struct read_acts *ret)
+{
+	if (law->reader.told == law->told.ply)
+		law_acts(law, &law->reader, ret);
+	else if (law->told.ply > law->reader.anchor)
+		read_acts_of(&law->reader, law->told.ply, ret);
+	else
+		*ret = law->told.acts;
+}
+
+/* When it is known whether a captured man was left on the board; 0: it is. */
+static uint64_t strays_known_ms(const struct law *law)
+{
+	struct read_acts acts;
+	uint64_t until_ms = 0;
+
+	told_acts(law, &acts);
+	law_acts_at_press(law, &acts, &until_ms);
+	return until_ms;
+}
+
+/* The press belongs to the move that was told, and the board showed it: it is completed. */
+static bool complete_told(struct law *law, struct work *w, const struct read_news *news)
+{
+	struct touch_game *game = &law->game;
+	struct reader then;
+	struct read_acts acts;
+	uint64_t until_ms = 0;
+	bool has_left;
+
+	if (!law->pressed.is || law->pressed.at_ms != news->rest_ms ||
+	    game->state == TOUCH_ST_OPEN_PRESS)
 		return false;
-	while (differs) {
-		rules_square square = rules_take(&differs);
-		rules_piece piece = law->reader.sense.seen.at[square];
+	law_reader_at_press(law, &then);
+	if (!law_is_told_whole(law, &then))
+		return false;
+	told_acts(law, &acts);
+	has_left = law_acts_at_press(law, &acts, &until_ms);
+	law->told.is_forced = true;
+	law_walk(law, w, &law->reader, &acts, LAW_TOLD);
+	law->told.is_forced = false;
+	if (game->state != TOUCH_ST_MADE)
+		return game->state == TOUCH_ST_ENDED;
+	touch_complete_told(w, law->pressed.at_ms, has_left);
+	law_press_is_judged(law, news->rest_ms);
+	law_agree_after_press(law, w);
+	law_refresh(law, w, LAW_LIVE);
+	return true;
+}
 
-		if (piece != RULES_NO_PIECE && rules_color_of(piece) != news->color &&
-		    !rules_has(game->hands.strays, square))
-			return true;
+/* A man of his stands where no half-move put him, then and still: he has moved on (Art. 7.5.1). */
+static bool has_moved_on(const struct law *law, uint8_t color)
+{
+	struct rules_position pos;
+	rules_set differs;
+	struct reader then;
+
+	if (!law->pressed.is || law->pressed.color != color ||
+	    law->reader.worlds.world[0].plies > law->reader.told - law->reader.anchor)
+		return false;
+	law_reader_at_press(law, &then);
+	read_position(&law->reader, &pos);
+	differs = sense_differs(&then.sense, &pos) & sense_differs(&law->reader.sense, &pos);
+	return (differs & then.sense.seen.of_color[color]) != 0;
+}
+
+/* The turn of the half-move that it belongs to has passed: it completes that and no more. */
+static bool complete_earlier(struct law *law, struct work *w, const struct read_news *news)
+{
+	if (news->ply == 0 || news->ply > law->game.plies || has_moved_on(law, news->color))
+		return false;
+	if (law->told.ply == law->game.plies + 1 && law->told.rest_ms <= news->rest_ms) {
+		law->told.is_forced = true; /* the answer was made before the press */
+		law_refresh(law, w, LAW_FIRM);
+		law->told.is_forced = false;
 	}
-	return false;
+	touch_complete_earlier(w, (enum rules_color)news->color);
+	law_press_is_judged(law, news->rest_ms);
+	return true;
 }
 
 /* The press belongs to the half-move that was told last, and not to an earlier one. */
@@ -175,30 +224,35 @@ static bool is_of_told(const struct law *law, const struct read_news *news)
 	       law->told.move != RULES_NO_MOVE;
 }
 
-void law_take_press(struct law *law, struct work *w, const struct read_news *news)
+/* What it has to wait for, and until when. */
+static enum law_hold reason_to_wait(const struct law *law, const struct read_news *news,
+				    uint64_t *ret_until)
+{
+	uint64_t scanned_ms = news->rest_ms + touch_late_ms(&law->game.rules);
+
+	if (!is_of_told(law, news) || !law->pressed.is || law->pressed.at_ms != news->rest_ms)
+		return LAW_HOLD_NOT;
+	if (is_answered_first(law, news->rest_ms)) {
+		*ret_until = law->game.now_ms + 2 * law->game.rules.settle_ms;
+		return LAW_HOLD_ANSWER;
+	}
+	*ret_until = finds_more(law) ? law_judge_ms(law) : strays_known_ms(law);
+	if (*ret_until <= law->game.now_ms)
+		return LAW_HOLD_NOT;
+	return *ret_until <= scanned_ms ? LAW_HOLD_SCAN : LAW_HOLD_MEN;
+}
+
+static void take_press_now(struct law *law, struct work *w, const struct read_news *news)
 {
 	struct touch_game *game = &law->game;
 
-	if (law->is_held && news->rest_ms > law->held.rest_ms)
-		law_release_press(law, w);
-	if (law->pressed.is && !law->pressed.is_judged && news->rest_ms > law->pressed.at_ms)
-		law_press_is_judged(law, law->pressed.at_ms); /* presses are told in their order */
-	if (!law_is_playing(game)) {
-		law_press(law, w, news->color, news->rest_ms);
-		return;
-	}
-	if ((law->pressed.is_judged && law->pressed.at_ms == news->rest_ms) ||
-	    law->completed_ms == news->rest_ms)
-		return;
-	if (news->ply > 0)
+	if (news->ply > 0 && !law_is_pressed_badly(law))
 		law_refresh(law, w, LAW_LIVE);
-	if (is_answered(law, news)) {
-		law->held = *news;
-		law->is_held = true;
+	if (complete_earlier(law, w, news) || complete_told(law, w, news))
 		return;
-	}
-	if (law->pressed.is && law->pressed.at_ms == news->rest_ms && !law->is_held &&
-	    (news->ply == 0 || news->differs != 0)) {
+	if (law->pressed.is && law->pressed.at_ms == news->rest_ms &&
+	    (news->ply == 0 || news->differs != 0 ||
+	     (is_of_told(law, news) && law_found_disorder(law)))) {
 		law_judge_at_press(law, w);
 		return;
 	}
@@ -211,13 +265,44 @@ void law_take_press(struct law *law, struct work *w, const struct read_news *new
 	law_agree_after_press(law, w);
 }
 
-/* The press that waited for the answer is taken now. */
+void law_take_press(struct law *law, struct work *w, const struct read_news *news)
+{
+	if (law->hold != LAW_HOLD_NOT && news->rest_ms > law->held.rest_ms)
+		law_release_press(law, w);
+	if (law->pressed.is && !law->pressed.is_judged && news->rest_ms > law->pressed.at_ms)
+		law_press_is_judged(law, law->pressed.at_ms); /* presses are told in their order */
+	if (!law_is_playing(&law->game)) {
+		law_press(law, w, news->color, news->rest_ms);
+		return;
+	}
+	if ((law->pressed.is_judged && law->pressed.at_ms == news->rest_ms) ||
+	    law->completed_ms == news->rest_ms)
+		return;
+	law->hold = reason_to_wait(law, news, &law->held_until_ms);
+	if (law->hold != LAW_HOLD_NOT) {
+		law->held = *news;
+		return;
+	}
+	take_press_now(law, w, news);
+}
+
+/* The press that has waited is taken now. */
 void law_release_press(struct law *law, struct work *w)
 {
-	if (!law->is_held)
+	struct read_news held = law->held;
+
+	if (law->hold == LAW_HOLD_NOT)
 		return;
-	law_take_press(law, w, &law->held);
-	law->is_held = false;
+	law->hold = LAW_HOLD_NOT;
+	take_press_now(law, w, &held);
+}
+
+/* What it waits for is known, or was none after all. */
+void law_look_at_held(struct law *law, struct work *w)
+{
+	if (law->hold != LAW_HOLD_NOT &&
+	    reason_to_wait(law, &law->held, &law->held_until_ms) == LAW_HOLD_NOT)
+		law_release_press(law, w);
 }
 
 /* The opponent presses back at once: the offender stands where he stood (section 7). */

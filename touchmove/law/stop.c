@@ -39,20 +39,23 @@ static void close_kept_acts(struct law *law)
 
 static void go_on(struct law *law, struct work *w)
 {
+	bool is_same = law->reader.events.count == law->kept.events && !law->reader.is_over &&
+		       !law->reader.is_lost;
 	struct read_list list;
 
 	if (law->reader.running != law->game.running) {
 		read_clock(&law->reader, law->game.running, law->game.now_ms, &list);
-		law_take_news(law, w, &list);
+		if (is_same) /* else it was handling, and means nothing any more */
+			law_take_news(law, w, &list);
 	}
-	if (law->reader.events.count == law->kept.events) {
+	if (is_same) {
 		law->kept.acts.count = 0;
 		law_agree_on_base(law, w);
 		return;
 	}
 	if (law->kept.key != law->game.turn.base.key)
 		law->window.is = false;
-	if (touch_is_made(&law->game))
+	if (touch_is_made(&law->game) || law->reader.is_over || law->reader.is_lost)
 		law->kept.acts.count = 0;
 	close_kept_acts(law);
 	law_give_base(law, w);
@@ -99,13 +102,38 @@ void law_start_clocks(struct law *law, struct work *w, uint8_t color)
 	}
 }
 
+void law_take_position(struct law *law, struct work *w, const struct rules_position *pos)
+{
+	law_decide(law, w);
+	law_see_board(law);
+	touch_take_position(w, pos);
+	law->is_asked = false;
+	law->kept.acts.count = 0;
+	law_give_base(law, w);
+}
+
+/* Play goes on from the board as it is, whatever was played. */
+static bool is_end_of_doubt(const struct law *law, const struct touch_event *event)
+{
+	return event->action == TOUCH_ACT_RESUME && law_is_playing(&law->game) &&
+	       (law->reader.is_unsure || law->reader.is_lost);
+}
+
 void law_on_arbiter(struct law *law, struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = &law->game;
 	struct read_acts acts;
 	bool was_playing;
 
+	if (event->action == TOUCH_ACT_CHOOSE && game->state != TOUCH_ST_ENDED) {
+		law_choose(law, w, event->number);
+		return;
+	}
 	law_decide(law, w);
+	if (is_end_of_doubt(law, event)) {
+		game->state = TOUCH_ST_UNSURE;
+		law->is_asked = false;
+	}
 	was_playing = law_is_playing(game);
 	game->ending &= game->state != TOUCH_ST_ENDED;
 	if (game->state == TOUCH_ST_ENDED && !is_correction(event)) {

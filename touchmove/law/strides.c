@@ -54,6 +54,7 @@ bool law_is_released(const struct law_walk *k, size_t n)
 		const struct read_act *other = &k->acts->act[stride->act];
 
 		if (stride->act != n && is_between(k, act, stride->at_ms) &&
+		    other->from != act->from && /* he slides on */
 		    other->kind != READ_ACT_CARRIED_OFF && rules_color_of(other->piece) == color)
 			return true;
 	}

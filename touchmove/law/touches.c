@@ -108,6 +108,8 @@ static void say_touch(struct law_walk *k, const struct touch_touch *touch, rules
 	report = touch_say(k->w, TOUCH_REPORT_TOUCH);
 	report->square = touch->man;
 	report->piece = piece;
+	if (k->w->game->now_ms <= touch->at_ms + 2 * k->law->reader.sense.times.noise_ms)
+		report->at_ms = touch->at_ms; /* it has only waited to be none of noise */
 	report->certainty = touch->is_sure ? TOUCH_OBSERVED : TOUCH_PRESUMED;
 	if (touch->by == TOUCH_BY_OPPONENT)
 		report->color = (uint8_t)touch_opponent(k->w->game);
@@ -120,6 +122,30 @@ static bool is_listed(const struct touch_list *list, rules_square man, enum touc
 		if (!list->touch[i].struck && list->touch[i].man == man && list->touch[i].by == by)
 			return true;
 	return false;
+}
+
+/* Gone for so short that it may be the contact, and seen nowhere else. */
+static bool may_be_noise(const struct law_walk *k, const struct read_act *act)
+{
+	const struct touch_game *game = k->w->game;
+
+	if (act->until_ms != UINT64_MAX ||
+	    game->now_ms > act->at_ms + k->law->reader.sense.times.noise_ms)
+		return false;
+	for (size_t i = 0; i < k->acts->count; i++)
+		if (k->acts->act[i].from == act->from && !law_is_home_act(&k->acts->act[i]))
+			return false;
+	return true;
+}
+
+/* It came after a half-move that is not told yet: whose it is will be known then. */
+static bool is_of_next_turn(const struct law_walk *k, const struct read_act *act)
+{
+	const struct reader *r = &k->law->reader;
+	const struct read_ply *last = read_last_ply(&r->worlds.world[0]);
+
+	return r->worlds.world[0].plies > r->told - r->anchor &&
+	       act->at_ms > r->zero_ms + last->rest_ms;
 }
 
 void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_ms)
@@ -139,6 +165,8 @@ void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_
 				    .is_sure = act->certainty == READ_OBSERVED,
 				    .early = !act->in_own_time};
 
+	if (k->how == LAW_LIVE && !was && (may_be_noise(k, act) || is_of_next_turn(k, act)))
+		return;
 	if (act->kind == READ_ACT_FLASHED && was && was->returned)
 		touch_lapse_undo(k->w, act->event);
 	if (list->count == TOUCH_TOUCHES_MAX || act->kind == READ_ACT_FLASHED ||

@@ -14,7 +14,8 @@
 /* What was kept of a press cannot be read again: not everything came as an input. */
 static void forget_presses(struct law *law)
 {
-	law->pressed.is = law->is_held = false;
+	law->pressed.is = false;
+	law->hold = LAW_HOLD_NOT;
 	law->game.judging = false;
 }
 
@@ -71,11 +72,140 @@ void law_on_clock(struct law *law, struct work *w, const struct touch_event *eve
 	law_refresh(law, w, LAW_LIVE);
 }
 
+/* --- doubts --- */
+
+/* What may have been played from the first half-move that is not known. */
+static void name_lines(const struct reader *r, struct touch_unsure *ret)
+{
+	ret->count = 0;
+	for (unsigned i = 0; i < r->doubt_count && ret->count < TOUCH_LINES_MAX; i++) {
+		struct touch_line *line = &ret->line[ret->count++];
+
+		line->count = r->doubt[i].count;
+		memcpy(line->move, r->doubt[i].move, sizeof(line->move));
+	}
+}
+
 void law_say_unsure(struct law *law, struct work *w, const struct read_news *news)
 {
+	struct touch_game *game = &law->game;
+	struct touch_unsure *asked = &game->doubt.asked;
+
+	asked->ply = news->ply;
+	asked->has_more = false;
+	asked->from = *touch_position_now(game);
+	name_lines(&law->reader, asked);
+	law->is_asked = true;
+	law_mind_doubt(law);
+	touch_say(w, TOUCH_REPORT_UNSURE)->ply = news->ply;
+}
+
+/* While half-moves are not known nobody is accused; the count of turns begins when they are. */
+void law_mind_doubt(struct law *law)
+{
+	if (!law->reader.is_unsure && !law->reader.is_lost && !law->reader.is_blind)
+		return;
 	law->game.shaken = SHAKEN_TURNS;
 	law->game.turn.after_gap = true;
-	touch_say(w, TOUCH_REPORT_UNSURE)->ply = news->ply;
+}
+
+void law_say_missed(struct law *law, struct work *w)
+{
+	struct touch_game *game = &law->game;
+	uint16_t ply = (uint16_t)(game->plies + touch_is_made(game) + 1);
+
+	if (!law_is_playing(game) || law->reader.is_unsure)
+		return;
+	game->shaken = SHAKEN_TURNS;
+	game->turn.after_gap = true;
+	touch_say(w, TOUCH_REPORT_UNSURE)->ply = ply;
+}
+
+/* The arbiter says which line was played; what was told since stays as far as it is legal. */
+void law_choose(struct law *law, struct work *w, uint32_t number)
+{
+	struct touch_game *game = &law->game;
+	struct touch_unsure asked = game->doubt.asked;
+
+	if (!law->is_asked || number == 0 || number > asked.count) {
+		w->out->refused = law->is_asked ? "there is no such line to choose"
+						: "nothing is unsure: there is no line to choose";
+		return;
+	}
+	law->is_asked = false;
+	touch_set_line(w, asked.ply, &asked.line[number - 1]);
+	if (game->state == TOUCH_ST_HANDLING)
+		game->state = TOUCH_ST_TO_MOVE; /* a hand may hold a man: play has not stopped */
+	game->shaken = SHAKEN_TURNS;
+	game->turn.after_gap = true;
+	law_give_base(law, w);
+}
+
+/* The reader has given up: play goes on from the board, and nobody knows what was played. */
+void law_follow_board(struct law *law, struct work *w)
+{
+	struct touch_game *game = &law->game;
+	const struct reader *r = &law->reader;
+	uint16_t plies = (uint16_t)(game->plies + touch_is_made(game));
+	struct rules_position pos = r->anchor_pos;
+
+	if (!law_is_playing(game) || r->anchor <= plies || read_played(r, plies) != RULES_NO_MOVE)
+		return;
+	touch_begin_from(w, &pos);
+	law->is_asked = false;
+	game->shaken = SHAKEN_TURNS;
+	game->turn.after_gap = true;
+	law_give_base(law, w);
+}
+
+/* The men are handled freely: what was read of that as moves is taken back. */
+void law_say_over(struct law *law, struct work *w, const struct read_news *news)
+{
+	static const enum rules_result results[] = {RULES_UNDECIDED, RULES_WHITE_WINS,
+						    RULES_BLACK_WINS, RULES_DRAWN};
+	struct touch_game *game = &law->game;
+
+	if (!law_is_playing(game) && news->result == 0)
+		return; /* with the clocks standing men may be put anywhere; only the kings tell */
+	/* What no move explains may be an offence that play went on from. */
+	if (news->result == 0 && law_is_playing(game) && law->pressed.is &&
+	    !law->pressed.is_judged && law_judge_at_press(law, w))
+		return;
+	if (law_is_playing(game) && law->reader.told < game->plies + touch_is_made(game))
+		law_take_back(law, w, (uint16_t)(law->reader.told + 1));
+	forget_presses(law);
+	touch_say_over(w, results[news->result & 3]);
+}
+
+/* --- half-moves --- */
+
+/* What was published stands, however it would be read today. */
+void law_go_on(struct law *law, const struct law_past *past)
+{
+	struct touch_game *game = &law->game;
+	struct rules_position pos = game->start;
+	struct read_list list;
+
+	game->start_ply = game->plies = past->ply;
+	game->history_ply[0] = past->ply;
+	for (size_t i = 0; i < past->count && game->plies < TOUCH_PLIES_MAX; i++) {
+		game->before = pos;
+		game->played[game->plies++] = past->move[i];
+		rules_apply(&pos, past->move[i], NULL);
+		touch_history_push(game, &pos);
+	}
+	memcpy(game->illegal_count, past->illegal_count, sizeof(game->illegal_count));
+	memcpy(game->owed_minutes, past->owed_minutes, sizeof(game->owed_minutes));
+	game->shaken = SHAKEN_TURNS;
+	touch_turn_begin(game, &pos);
+	touch_hands_set(&game->hands, &pos);
+	if (!game->rules.no_clock)
+		game->running = pos.turn;
+	sense_init(&law->reader.sense, &law->reader.config.times, law->reader.config.sees_men, &pos,
+		   law->reader.now_ms);
+	read_base(&law->reader, &pos, game->plies, game->now_ms, &list);
+	read_clock(&law->reader, game->running, game->now_ms, &list);
+	read_gap(&law->reader, true, game->now_ms, &list);
 }
 
 /* What was told of the game from this half-move on is taken back. */
@@ -100,7 +230,7 @@ void law_catch_up(struct law *law, struct work *w, uint16_t plies)
 
 	while (game->plies < plies && law_is_playing(game)) {
 		if (game->state != TOUCH_ST_MADE) {
-			rules_move move = law->reader.played[game->plies];
+			rules_move move = read_played(&law->reader, game->plies);
 
 			if (!rules_is_legal(&game->turn.base, move))
 				return;

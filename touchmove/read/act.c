@@ -107,7 +107,7 @@ static struct read_act *man_in_air(struct turn *t, rules_piece piece)
 	return sliding;
 }
 
-/* A man like him was seen on a new square just before he was missed here: it was he. */
+/* A man like him was seen on new squares just before he was missed here: it was he. */
 static void name_seen_before(struct turn *t, const struct read_act *lifted,
 			     const struct read_event *event)
 {
@@ -121,7 +121,6 @@ static void name_seen_before(struct turn *t, const struct read_act *lifted,
 			continue;
 		act->kind = READ_ACT_SLID;
 		act->from = lifted->from;
-		return;
 	}
 }
 
@@ -168,30 +167,40 @@ static bool was_captured(const struct turn *t, rules_piece piece)
 	return (t->last && t->last->taken == piece) || (t->made && t->made->taken == piece);
 }
 
-/* The man of the half-move that ended the turn comes to where it put him. */
-static bool is_mover_come(struct turn *t, const struct read_event *event)
+/* The man of the half-move that ended the turn comes to where it put him, missed there or not yet.
+ */
+static bool is_mover_come(const struct turn *t, const struct read_event *event)
 {
-	return t->made && event->square == read_goal(t->made->move) &&
-	       event->is == t->made->mover && act_of_man(t, rules_from(t->made->move));
+	return t->made && event->square == read_goal(t->made->move) && event->is == t->made->mover;
+}
+
+/* Of which man, by his square, the place was; RULES_NO_SQUARE: of none that is off his square. */
+static rules_square man_placed(struct turn *t, const struct read_event *event)
+{
+	const struct read_act *source;
+
+	if (is_mover_come(t, event))
+		return rules_from(t->made->move);
+	source = man_in_air(t, event->is);
+	return source ? source->from : RULES_NO_SQUARE;
 }
 
 static void take_place(struct turn *t, uint32_t i)
 {
 	const struct read_event *event = read_events_at(&t->r->events, i);
-	struct read_act *source = is_mover_come(t, event) ? act_of_man(t, rules_from(t->made->move))
-							  : man_in_air(t, event->is);
+	rules_square from = man_placed(t, event);
 	enum read_act_kind kind = READ_ACT_SLID;
 	struct read_act *act;
 
-	if (!source || rules_color_of(event->is) != t->base.turn) {
+	if (from == RULES_NO_SQUARE || rules_color_of(event->is) != t->base.turn) {
 		if (was_captured(t, event->is))
 			kind = READ_ACT_CARRIED_OFF;
-		else if (!source)
+		else if (from == RULES_NO_SQUARE)
 			kind = READ_ACT_NEW_PIECE;
 	}
 	act = add_act(t, kind, i);
-	if (act && source && kind == READ_ACT_SLID)
-		act->from = source->from;
+	if (act && kind == READ_ACT_SLID)
+		act->from = from;
 }
 
 /* A man leaves a square that was not its own: did it stand there? */
@@ -275,19 +284,7 @@ static void take_begun(struct turn *t)
 	turn_round(t);
 }
 
-/* A man that is pushed may be missed on his last square only after he has come to rest. */
-static void take_late_leaves(struct turn *t)
-{
-	for (uint32_t i = t->end; t->made && i < t->r->events.count; i++) {
-		const struct read_event *event = read_events_at(&t->r->events, i);
-
-		if (event->was != RULES_NO_PIECE && event->square != read_goal(t->made->move))
-			take_on(t, i);
-	}
-}
-
-/* --- what they were --- */
-
+/* Is the man that stands there part of the half-move that ended the turn? */
 static bool is_used(const struct turn *t, rules_square from)
 {
 	if (!t->made)
@@ -295,6 +292,30 @@ static bool is_used(const struct turn *t, rules_square from)
 	return from == rules_from(t->made->move) || from == t->made->taken_on ||
 	       (rules_is_castling(t->made->move) && from == rules_to(t->made->move));
 }
+
+/*
+ * What ends only after the half-move is complete: a man that is pushed is missed
+ * on his last square, and the noise of a contact is over.
+ */
+static void take_late_ends(struct turn *t)
+{
+	rules_set left = 0;
+
+	for (uint32_t i = t->end; t->made && i < t->r->events.count; i++) {
+		const struct read_event *event = read_events_at(&t->r->events, i);
+		rules_piece man = sense_appears(&t->r->sense, t->base.at[event->square]);
+
+		if (event->was != RULES_NO_PIECE && event->square != read_goal(t->made->move))
+			take_on(t, i);
+		if (event->is != RULES_NO_PIECE && event->is == man && !is_used(t, event->square) &&
+		    event->since_ms <= t->r->sense.times.noise_ms &&
+		    !rules_has(left, event->square))
+			take_back(t, i);
+		left |= rules_set_of(event->square);
+	}
+}
+
+/* --- what they were --- */
 
 static bool is_last_mover(const struct turn *t, rules_square square)
 {
@@ -429,8 +450,7 @@ static void attribute(struct turn *t, struct read_act *act)
 	/* In the air when the move is made: his answer begins so. */
 	if (t->made && act->kind == READ_ACT_LIFTED && !is_own && !is_used(t, act->from))
 		act->by = other;
-	if (is_own && act->in_own_time && t->made && !t->acts->after_gap &&
-	    !is_near_other_hand(t, act->at_ms))
+	if (is_own && act->in_own_time && !t->acts->after_gap && !is_near_other_hand(t, act->at_ms))
 		act->certainty = READ_OBSERVED;
 }
 
@@ -439,7 +459,7 @@ static bool is_noise(const struct turn *t, size_t n)
 {
 	const struct read_act *act = &t->acts->act[n];
 
-	return act->kind == READ_ACT_PUT_BACK && t->gaps[n] == 1 && t->index[n] >= t->first &&
+	return act->kind == READ_ACT_PUT_BACK && t->gaps[n] == 1 &&
 	       act->until_ms - act->at_ms <= t->r->sense.times.noise_ms;
 }
 
@@ -487,7 +507,7 @@ static void work_out(const struct reader *r, unsigned plies_before, const struct
 	*ret = (struct read_acts){.after_gap = r->has_gap};
 	t.base = r->anchor_pos;
 	for (unsigned k = r->anchor; k < plies_before; k++)
-		rules_apply(&t.base, r->played[k], NULL);
+		rules_apply(&t.base, read_played(r, k), NULL);
 	t.last = ply_of(r, plies_before);
 	t.first = t.last ? t.last->event : r->base_event;
 	if (made)
@@ -498,7 +518,7 @@ static void work_out(const struct reader *r, unsigned plies_before, const struct
 	}
 	take_begun(&t);
 	take_events(&t);
-	take_late_leaves(&t);
+	take_late_ends(&t);
 	finish_acts(&t);
 }
 
@@ -516,4 +536,13 @@ void read_acts_of(const struct reader *r, uint16_t ply, struct read_acts *ret)
 		return;
 	}
 	work_out(r, ply - 1u, made, ret);
+}
+
+bool read_ply_after(const struct reader *r, uint16_t ply, struct read_ply *ret)
+{
+	const struct read_ply *next = ply_of(r, ply + 1u);
+
+	if (next)
+		*ret = *next;
+	return next != NULL;
 }

@@ -55,7 +55,7 @@ void read_adopt_board(struct reader *r)
 	if (plies > READ_PLIES_MAX)
 		return;
 	for (unsigned k = r->told; k < plies; k++)
-		r->played[k] = RULES_NO_MOVE;
+		r->played[k % READ_PLAYED_MAX] = RULES_NO_MOVE;
 	read_start_from(r, &base, plies);
 	r->is_unsure = true;
 }

@@ -184,15 +184,6 @@ static void drop_ends(struct reader *r)
 		r->worlds.count = (uint8_t)kept;
 }
 
-static void say_unsure_of_gap(struct reader *r)
-{
-	struct read_news *news = read_tell(r, READ_NEWS_UNSURE);
-
-	news->ply = (uint16_t)(r->told + 1);
-	r->is_unsure = true;
-	r->unsure_ms = r->changed_ms;
-}
-
 /* More was likely played than is looked for: a short line proves nothing. */
 static bool is_gap_too_long(const struct reader *r)
 {
@@ -203,7 +194,7 @@ static bool is_gap_too_long(const struct reader *r)
 static void lose_thread(struct reader *r)
 {
 	if (!r->is_unsure)
-		say_unsure_of_gap(r);
+		read_say_unsure(r);
 	r->is_lost = true;
 	r->lost_ms = r->now_ms;
 }
@@ -226,7 +217,7 @@ void read_bridge_go_on(struct reader *r)
 	if (r->worlds.world[0].total - r->worlds.world[0].cost >= LOST_FROM)
 		lose_thread(r);
 	else if (!r->is_unsure && (r->search.is_cut || is_gap_too_long(r)))
-		say_unsure_of_gap(r); /* what is told now is the best of too many */
+		read_say_unsure(r); /* what is told now is the best of too many */
 }
 
 /* Is there a reading that explains the board? Presses without a move are law's. */

@@ -21,7 +21,7 @@ static void write_moves(const struct reader *r, const struct read_world *w, stru
 	unsigned told = r->told - r->anchor;
 
 	for (unsigned k = 0; k < w->plies; k++) {
-		bool is_told = k < told && w->ply[k].move == r->played[r->anchor + k];
+		bool is_told = k < told && w->ply[k].move == read_played(r, r->anchor + k);
 
 		if (!is_told) {
 			rules_text_char(out, ' ');
@@ -174,7 +174,7 @@ static void write_told_move(const struct reader *r, const struct read_news *news
 		return;
 	}
 	for (unsigned k = r->anchor; k + 1 < news->ply; k++)
-		rules_apply(&pos, r->played[k], NULL);
+		rules_apply(&pos, read_played(r, k), NULL);
 	rules_san_write(out, &pos, news->move, RULES_EN, RULES_SAN_PGN);
 }
 

@@ -116,7 +116,7 @@ static void take_kings_back(struct reader *r)
 	while (r->told > r->anchor) {
 		unsigned k = r->told - r->anchor - 1u;
 
-		if (k >= w->plies || w->ply[k].move != r->played[r->told - 1] ||
+		if (k >= w->plies || w->ply[k].move != read_played(r, r->told - 1u) ||
 		    !is_sign(r, &w->ply[k]))
 			return;
 		read_tell(r, READ_NEWS_REVISED)->ply = r->told--;

@@ -38,7 +38,7 @@ static bool is_old(const struct read_view *view, const struct read_world *w)
 static bool has_told(const struct reader *r, const struct read_world *w)
 {
 	for (unsigned k = 0; r->anchor + k < r->told; k++)
-		if (w->plies <= k || w->ply[k].move != r->played[r->anchor + k])
+		if (w->plies <= k || w->ply[k].move != read_played(r, r->anchor + k))
 			return false;
 	return true;
 }

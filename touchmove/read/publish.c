@@ -12,7 +12,7 @@
 #define AGREED_16     4
 #define UNPRESSED     4 /* more margin while unpressed: at rest for the settle time */
 #define SETTLE_MS     1000
-#define PRESS_WAIT_MS 700
+#define PRESS_WAIT_MS 400
 #define SAME_ROUTE_MS 3000
 #define OPEN_AT_MOST  5  /* half-moves after which one is no longer waited for */
 #define CLOSE         32 /* after so many a reading that much dearer is not waited for */
@@ -126,7 +126,7 @@ static void tell_move(struct reader *r, const struct read_ply *ply)
 	struct read_news *news = read_tell(r, READ_NEWS_MOVE);
 
 	note_pace(r, ply);
-	r->played[r->told++] = ply->move;
+	r->played[r->told++ % READ_PLAYED_MAX] = ply->move;
 	r->told_ply[r->told % READ_TOLD_MAX] = *ply;
 	if (r->is_unsure) {
 		r->is_unsure = false;
@@ -147,7 +147,7 @@ static void tell_move(struct reader *r, const struct read_ply *ply)
 static void revise(struct reader *r)
 {
 	for (unsigned k = 0; r->anchor + k < r->told; k++) {
-		rules_move move = r->played[r->anchor + k];
+		rules_move move = read_played(r, r->anchor + k);
 		bool is_held = false;
 
 		for (unsigned i = 0; i < r->worlds.count; i++)
@@ -204,6 +204,20 @@ static bool is_unexplained(const struct reader *r, const struct read_press *pres
 	return true;
 }
 
+/* Do near worlds move different men? Where one man stands is found out; which of two moved may
+ * never be. */
+static bool has_rival_men(const struct reader *r, unsigned k)
+{
+	for (unsigned i = 1; i < r->worlds.count; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+
+		if (is_near(r, w, READ_MARGIN) && w->plies > k &&
+		    rules_from(w->ply[k].move) != rules_from(best(r)->ply[k].move))
+			return true;
+	}
+	return false;
+}
+
 /* True: it is known what the press belongs to, 0 for no move; or it will not be known. */
 static bool is_press_due(const struct reader *r, const struct read_press *press, uint16_t *ret_ply)
 {
@@ -213,8 +227,11 @@ static bool is_press_due(const struct reader *r, const struct read_press *press,
 	*ret_ply = 0;
 	if (is_unexplained(r, press))
 		return waited_ms >= PRESS_WAIT_MS + r->sense.times.scan_ms;
-	if (ply == 0 || ply > r->told)
+	if (ply == 0 || (best(r)->has_early && best(r)->early_ms == press->at_ms) ||
+	    (ply > r->told && has_rival_men(r, r->told - r->anchor)))
 		return waited_ms >= UNDECIDED_MS;
+	if (ply > r->told)
+		return false;
 	*ret_ply = ply;
 	return true;
 }
@@ -280,14 +297,38 @@ static void add_candidate(struct read_news *news, rules_move move)
 		news->candidate[news->candidate_count++] = move;
 }
 
-static void say_unsure(struct reader *r, unsigned k)
+/* The half-moves of a world from here on, as far as a line goes; each line once. */
+static void add_line(struct reader *r, const struct read_world *w, unsigned k)
+{
+	struct read_line line = {.count = 0};
+
+	while (k + line.count < w->plies && line.count < READ_LINE_PLIES) {
+		line.move[line.count] = w->ply[k + line.count].move;
+		line.count++;
+	}
+	for (unsigned i = 0; i < r->doubt_count; i++)
+		if (r->doubt[i].count == line.count &&
+		    memcmp(r->doubt[i].move, line.move, sizeof(line.move)) == 0)
+			return;
+	if (r->doubt_count < READ_CANDIDATES_MAX)
+		r->doubt[r->doubt_count++] = line;
+}
+
+void read_say_unsure(struct reader *r)
 {
 	struct read_news *news = read_tell(r, READ_NEWS_UNSURE);
+	unsigned k = r->told - r->anchor;
 
 	news->ply = (uint16_t)(r->told + 1);
-	for (unsigned i = 0; i < r->worlds.count; i++)
-		if (is_near(r, &r->worlds.world[i], READ_MARGIN) && r->worlds.world[i].plies > k)
-			add_candidate(news, r->worlds.world[i].ply[k].move);
+	r->doubt_count = 0;
+	for (unsigned i = 0; i < r->worlds.count; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+
+		if (!is_near(r, w, READ_MARGIN) || w->plies <= k || w->is_over)
+			continue;
+		add_candidate(news, w->ply[k].move);
+		add_line(r, w, k);
+	}
 	r->is_unsure = true;
 	r->unsure_ms = r->changed_ms;
 }
@@ -354,17 +395,17 @@ void read_publish_doubt(struct reader *r)
 		return;
 	if (w->plies >= k + OPEN_AT_MOST && has_rivals(r, k, READ_MARGIN)) {
 		if (has_rivals(r, k, CLOSE))
-			say_unsure(r, k);
+			read_say_unsure(r);
 		follow_best(r, k);
 		return;
 	}
 	if (do_meet && r->now_ms - rest_ms > SAME_ROUTE_MS) {
-		say_unsure(r, k);
+		read_say_unsure(r);
 		keep_best_only(r);
 	} else if (r->now_ms - r->changed_ms > UNDECIDED_MS &&
 		   (!r->is_unsure || r->unsure_ms != r->changed_ms) &&
 		   has_rivals(r, k, READ_MARGIN)) {
-		say_unsure(r, k);
+		read_say_unsure(r);
 	}
 }
 
@@ -373,7 +414,7 @@ void read_publish_doubt(struct reader *r)
 void read_move_anchor(struct reader *r)
 {
 	while (best(r)->plies > 2 && r->told > r->anchor) {
-		rules_move first = r->played[r->anchor];
+		rules_move first = read_played(r, r->anchor);
 		bool is_old = best(r)->plies > READ_OPEN_MAX - 2;
 		unsigned kept = 0;
 

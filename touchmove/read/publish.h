@@ -31,6 +31,9 @@ void read_publish_now(struct reader *r);
 /* Says so when the readings do not come together. */
 void read_publish_doubt(struct reader *r);
 
+/* The next half-move is not known: says so, with the lines that may have been played. */
+void read_say_unsure(struct reader *r);
+
 /* Half-moves that all worlds share and that are told need not be doubted any longer. */
 void read_move_anchor(struct reader *r);
 

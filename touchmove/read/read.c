@@ -46,7 +46,7 @@ void read_position(const struct reader *r, struct rules_position *ret)
 {
 	*ret = r->anchor_pos;
 	for (unsigned k = r->anchor; k < r->told; k++)
-		rules_apply(ret, r->played[k], NULL);
+		rules_apply(ret, read_played(r, k), NULL);
 }
 
 /* --- beginning --- */

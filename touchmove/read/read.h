@@ -64,6 +64,7 @@ struct read_list {
 };
 
 #define READ_PLIES_MAX   1024
+#define READ_PLAYED_MAX  64 /* more than can be open or taken back */
 #define READ_PRESSES_MAX 8
 #define READ_TOLD_MAX    8
 
@@ -91,7 +92,7 @@ struct reader {
 	uint16_t anchor;                         /* half-moves before that position */
 	uint32_t base_event;                     /* events before the base was declared */
 	uint16_t told;                           /* half-moves told */
-	rules_move played[READ_PLIES_MAX];       /* these */
+	rules_move played[READ_PLAYED_MAX];      /* the last of these: read_played() */
 	struct read_ply told_ply[READ_TOLD_MAX]; /* the last of them, by number */
 	struct {
 		uint16_t ply;
@@ -123,9 +124,17 @@ struct reader {
 	bool is_over, kings_told;
 	bool is_unsure; /* told */
 	uint32_t unsure_ms;
+	uint8_t doubt_count; /* lines from the first half-move not known, as told with the doubt */
+	struct read_line doubt[READ_CANDIDATES_MAX];
 	struct read_search search;
 	struct read_list *out; /* while an input is taken in */
 };
+
+/* A half-move that was told, by how many lie before it; only those of the last turns are known. */
+static inline rules_move read_played(const struct reader *r, unsigned plies)
+{
+	return r->played[plies % READ_PLAYED_MAX];
+}
 
 void read_begin(struct reader *r, const struct read_config *config,
 		const struct rules_position *base, uint64_t at_ms);
@@ -177,5 +186,8 @@ void read_position(const struct reader *r, struct rules_position *ret);
  */
 void read_acts_now(const struct reader *r, struct read_acts *ret);
 void read_acts_of(const struct reader *r, uint16_t ply, struct read_acts *ret);
+
+/* The half-move after this one, told or of the best reading; false: none is known. */
+bool read_ply_after(const struct reader *r, uint16_t ply, struct read_ply *ret);
 
 #endif
