@@ -8,6 +8,7 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hub/private.h"
+#include "daemon/hub/trust.h"
 
 #define PLACES_FILE  "hub-places.json"
 #define TICK_MS      100
@@ -108,8 +109,10 @@ static void tick(uv_timer_t *timer)
 {
 	struct hub *hub = timer->data;
 
-	for (size_t i = 0; i < hub->node_count; i++)
+	for (size_t i = 0; i < hub->node_count; i++) {
 		hub_node_tick(hub, hub->nodes[i]);
+		hub_node_tell(hub, hub->nodes[i]);
+	}
 	hub_places_keep(hub, false);
 }
 
@@ -199,7 +202,7 @@ static void name_hub(struct hub *hub)
 		 slash ? (int)(slash + 1 - path) : 0, path, PLACES_FILE);
 }
 
-int hub_new(struct hub **ret, struct publish *publish, struct hall *hall)
+int hub_new(struct hub **ret, struct publish *publish, struct hall *hall, const char *address)
 {
 	struct hub *hub;
 	int r;
@@ -211,6 +214,9 @@ int hub_new(struct hub **ret, struct publish *publish, struct hall *hall)
 		return -ENOMEM;
 	hub->publish = publish;
 	hub->hall = hall;
+	hub->address = address;
+	hub->version = 1;
+	hub->joined = trust_read(publish, HUB_NODES_FILE);
 	uv_timer_init(&publish->loop, &hub->timer);
 	hub->timer.data = hub;
 	*ret = hub;
@@ -237,6 +243,8 @@ static void closed(uv_handle_t *handle)
 
 	for (size_t i = 0; i < hub->node_count; i++)
 		hub_node_free(hub->nodes[i]);
+	json_decref(hub->joined);
+	json_decref(hub->abandon);
 	free(hub);
 }
 
@@ -244,6 +252,8 @@ void hub_free(struct hub *hub)
 {
 	if (!hub)
 		return;
+	for (size_t i = 0; i < hub->node_count; i++)
+		hub_node_tell_end(hub->nodes[i]);
 	if (hub->inbox)
 		inbox_end(hub->inbox);
 	mqtt_link_free(hub->link);

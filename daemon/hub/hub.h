@@ -14,11 +14,17 @@
 
 struct hub;
 
-/* *ret stays NULL when [hub] has no name. The record is complete. Returns 0 or a negative errno. */
-int hub_new(struct hub **ret, struct publish *publish, struct hall *hall);
+/*
+ * *ret stays NULL when [hub] has no name. The record is complete. address: of our page, borrowed,
+ * known when somebody is invited. Returns 0 or a negative errno.
+ */
+int hub_new(struct hub **ret, struct publish *publish, struct hall *hall, const char *address);
 
 /* Takes NULL; the loop has to run once more. */
 void hub_free(struct hub *hub);
+
+/* Somebody said these words of the round (daemon/hall/round.h): the nodes are told. Takes NULL. */
+void hub_event_changed(struct hub *hub, const char *by, const json_t *words);
 
 /* For people: {name, ready, why, nodes: [...]}. A new object; null where there is no hub. */
 json_t *hub_status(const struct hub *hub);

@@ -186,6 +186,7 @@ void hub_node_state(struct hub *hub, struct hub_node *node, const char *word)
 	}
 	hub_show_health(hub, node, NULL);
 	node->asked_ms = 0;
+	node->told_version = 0; /* it may have been begun anew */
 	if (hub_node_is_ready(node))
 		ask(hub, node);
 }
