@@ -75,7 +75,10 @@ static void take_message(struct hub *hub, const struct inbox_message *message)
 	if (strlen(message->topic) >= sizeof(topic) || strlen(message->topic) <= prefix + 1)
 		return;
 	snprintf(topic, sizeof(topic), "%s", message->topic + prefix + 1);
-	take_from(hub, topic, message);
+	if (strcmp(topic, "$hub") == 0)
+		hub_lead_claimed(hub, message->text, message->len);
+	else
+		take_from(hub, topic, message);
 }
 
 static void take_messages(void *data)
@@ -113,6 +116,7 @@ static void tick(uv_timer_t *timer)
 		hub_node_tick(hub, hub->nodes[i]);
 		hub_node_tell(hub, hub->nodes[i]);
 	}
+	hub_lead_tick(hub);
 	hub_places_keep(hub, false);
 }
 
@@ -136,8 +140,8 @@ static int open_link(struct hub *hub)
 		"board/+/position", "tell/"};
 	const struct config *config = &hub->publish->config;
 	struct mqtt_names all = {hub->prefix, "+"};
-	char topics[FOLLOWED][MQTT_TOPIC_MAX], leaf[FOLLOW_BYTES];
-	const char *follow[FOLLOWED + 1] = {0};
+	char topics[FOLLOWED + 1][MQTT_TOPIC_MAX], leaf[FOLLOW_BYTES];
+	const char *follow[FOLLOWED + 2] = {0};
 	struct mqtt_link_config link = {.host = config->mqtt.host,
 					.port = config->mqtt.port,
 					.keepalive_s = (unsigned)(config->mqtt.keepalive_ms / 1000),
@@ -156,6 +160,8 @@ static int open_link(struct hub *hub)
 		mqtt_topic(&all, leaf, topics[i]);
 		follow[i] = topics[i];
 	}
+	snprintf(topics[FOLLOWED], sizeof(topics[FOLLOWED]), "%s/$hub", hub->prefix);
+	follow[FOLLOWED] = topics[FOLLOWED];
 	return mqtt_link_new(&hub->link, &link);
 }
 
@@ -221,6 +227,7 @@ int hub_new(struct hub **ret, struct publish *publish, struct hall *hall, const 
 	hub->timer.data = hub;
 	*ret = hub;
 	name_hub(hub);
+	hub_lead_begin(hub);
 	hub_places_read(hub);
 	restore_mirrors(hub);
 	r = inbox_new(&hub->inbox, &publish->loop, take_messages, hub);
@@ -319,7 +326,9 @@ json_t *hub_status(const struct hub *hub)
 	nodes = json_array();
 	for (size_t i = 0; i < hub->node_count; i++)
 		json_array_append_new(nodes, describe(hub, i));
-	return json_pack("{s:s, s:b, s:i, s:s?, s:o}", "name", hub->name, "ready", status.is_ready,
+	return json_pack("{s:s, s:b, s:b, s:s?, s:i, s:s?, s:o}", "name", hub->name, "ready",
+			 status.is_ready, "leads", hub_leads(hub), "leader",
+			 hub->lead.claimed_by[0] != '\0' ? hub->lead.claimed_by : NULL,
 			 "connections", (int)status.connections, "why",
 			 status.is_ready || status.why[0] == '\0' ? NULL : status.why, "nodes",
 			 nodes);

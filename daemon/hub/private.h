@@ -28,6 +28,15 @@ struct hub_invitation {
 	char taken[64]; /* from where it was; empty: it is open */
 };
 
+struct hub_lead {
+	char session[65];                                               /* of this life of ours */
+	char claimed_by[HALL_NODE_MAX], claimed_session[HALL_NODE_MAX]; /* empty: nobody */
+	uint64_t changed_ms;  /* when the claim came last, or we asked for it */
+	unsigned connections; /* to the broker, when we looked last */
+	bool is_leading;
+	bool is_doubtful; /* the broker may have forgotten the claim: ours is made again */
+};
+
 struct hub_node {
 	char name[HALL_NODE_MAX];
 	char word[HUB_WORD_MAX]; /* of its $state; empty: not heard yet */
@@ -62,6 +71,7 @@ struct hub {
 	uint64_t kept_seq;
 	size_t node_count;
 	struct hub_node *nodes[HUB_NODES_MAX];
+	struct hub_lead lead;
 	const char *address;       /* of our page; borrowed */
 	json_t *joined;            /* by name: nodes where we may act */
 	uint64_t version;          /* of round, pairings and delay */
@@ -93,6 +103,13 @@ void hub_node_board(struct hub *hub, struct hub_node *node, const char *board, c
 void hub_node_tick(struct hub *hub, struct hub_node *node);
 
 bool hub_node_is_ready(const struct hub_node *node);
+
+/* --- lead.c: who pushes --- */
+
+void hub_lead_begin(struct hub *hub);
+void hub_lead_claimed(struct hub *hub, const char *text, size_t len);
+void hub_lead_tick(struct hub *hub);
+bool hub_leads(const struct hub *hub);
 
 /* --- errand.c --- */
 

@@ -49,8 +49,9 @@ void mqtt_link_free(struct mqtt_link *link);
 /* The text of a retained topic; empty: it is to be removed. Copies. */
 void mqtt_link_put(struct mqtt_link *link, const char *topic, const char *text, size_t len);
 
-/* A message that is not retained; lost while there is no connection. Copies. */
-void mqtt_link_say(struct mqtt_link *link, const char *topic, const char *text, size_t len);
+/* A message that is sent once; what waits for a connection is sent to the next. Copies. */
+void mqtt_link_say(struct mqtt_link *link, const char *topic, const char *text, size_t len,
+		   bool is_retained);
 
 /*
  * Reports of this journal up to this one may be sent, and all that is retained has been put: the

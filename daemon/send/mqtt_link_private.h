@@ -31,6 +31,7 @@ struct said {
 	struct said *next;
 	char *topic, *text;
 	size_t len;
+	bool is_retained;
 };
 
 /* All but what is under the lock belongs to the thread. */
