@@ -14,7 +14,7 @@
 #define TICK_MS      100
 #define TURN_MAX     500 /* messages taken in one turn of the loop */
 #define MESSAGE_MAX  (1u << 20)
-#define FOLLOWED     7
+#define FOLLOWED     8
 #define FOLLOW_BYTES 128
 
 /* --- what the broker tells --- */
@@ -42,6 +42,8 @@ static void take_json(struct hub *hub, struct hub_node *node, const char *rest,
 		hub_node_described(hub, node, object);
 	else if (strcmp(rest, "event") == 0)
 		hub_node_report(hub, node, object);
+	else if (strcmp(rest, "health") == 0)
+		hub_node_healthy(hub, node, object, message->is_retained);
 	else
 		hub_node_answer(hub, node, object);
 	json_decref(object);
@@ -136,8 +138,8 @@ static void keep_mirror(void *data, const struct feed_entry *entry)
 static int open_link(struct hub *hub)
 {
 	static const char *const leaves[FOLLOWED] = {
-		"$state",           "$node", "event", "board/+/info", "board/+/$state",
-		"board/+/position", "tell/"};
+		"$state",       "$node",          "health",           "event",
+		"board/+/info", "board/+/$state", "board/+/position", "tell/"};
 	const struct config *config = &hub->publish->config;
 	struct mqtt_names all = {hub->prefix, "+"};
 	char topics[FOLLOWED + 1][MQTT_TOPIC_MAX], leaf[FOLLOW_BYTES];
@@ -299,7 +301,13 @@ struct hub_node_view hub_view(const struct hub *hub, size_t i)
 				      .reports = node->reports,
 				      .missing = node->follow.heard - node->follow.taken,
 				      .asked = node->questions,
-				      .behind_ms = node->behind_ms};
+				      .behind_ms = node->behind_ms,
+				      .is_hub = node->is_hub,
+				      .off_ms = node->off_ms,
+				      .disk_free_percent = (int)json_integer_value(
+					      json_object_get(node->health, "disk_free_percent")),
+				      .is_journal_failing = json_is_true(
+					      json_object_get(node->health, "journal_failing"))};
 }
 
 static json_t *describe(const struct hub *hub, size_t i)
@@ -307,12 +315,23 @@ static json_t *describe(const struct hub *hub, size_t i)
 	const struct hub_node *node = hub->nodes[i];
 	struct hub_node_view view = hub_view(hub, i);
 
-	return json_pack("{s:s, s:s, s:b, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:O}", "name",
-			 node->name, "state", node->word, "hub", node->is_hub, "journal",
+	return json_pack("{s:s, s:s, s:b, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:O, s:I, s:O?}",
+			 "name", node->name, "state", node->word, "hub", node->is_hub, "journal",
 			 node->follow.journal, "taken", (json_int_t)node->follow.taken, "missing",
 			 (json_int_t)view.missing, "tables", (json_int_t)view.tables, "reports",
 			 (json_int_t)view.reports, "asked", (json_int_t)view.asked, "behind_ms",
-			 (json_int_t)view.behind_ms, "refused", node->refused);
+			 (json_int_t)view.behind_ms, "refused", node->refused, "off_ms",
+			 (json_int_t)node->off_ms, "health", node->health);
+}
+
+bool hub_is_connected(const struct hub *hub)
+{
+	return mqtt_link_status(hub->link).is_ready;
+}
+
+bool hub_is_leading(const struct hub *hub)
+{
+	return hub_leads(hub);
 }
 
 json_t *hub_status(const struct hub *hub)

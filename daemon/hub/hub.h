@@ -38,7 +38,14 @@ struct hub_node_view {
 	uint64_t missing;  /* reports of which is known that they are there, and have not come */
 	uint64_t asked;    /* how often the node was asked for reports again */
 	int64_t behind_ms; /* of the last report: when it was taken, less its own time */
+	bool is_hub;       /* it is another hub */
+	int64_t off_ms;    /* its clock less ours */
+	int disk_free_percent;
+	bool is_journal_failing;
 };
+
+bool hub_is_connected(const struct hub *hub); /* to the broker */
+bool hub_is_leading(const struct hub *hub);
 
 size_t hub_count(const struct hub *hub); /* of nodes; takes NULL */
 struct hub_node_view hub_view(const struct hub *hub, size_t i);

@@ -28,6 +28,7 @@ void hub_node_free(struct hub_node *node)
 	free(node->numbers);
 	json_decref(node->boards);
 	json_decref(node->refused);
+	json_decref(node->health);
 	free(node);
 }
 
@@ -227,6 +228,22 @@ void hub_node_described(struct hub *hub, struct hub_node *node, const json_t *de
 		 session ? session : "");
 	if (strcmp(journal, node->follow.journal) != 0)
 		begin_journal(hub, node, journal, since > 0 ? (uint64_t)since : 0);
+}
+
+/* What was told before we came says nothing of its clock now. */
+void hub_node_healthy(struct hub *hub, struct hub_node *node, json_t *health, bool is_retained)
+{
+	const char *time = json_string_value(json_object_get(health, "time"));
+	json_int_t seq = json_integer_value(json_object_get(health, "seq"));
+	int64_t told_ms;
+
+	json_decref(node->health);
+	node->health = json_incref(health);
+	if (!is_retained && time && when_read(time, &told_ms))
+		node->off_ms = told_ms - (int64_t)(moment_now(&hub->publish->moment) +
+						   hub->publish->moment.ahead_ms);
+	if (!is_retained && seq > 0 && (uint64_t)seq > node->follow.heard)
+		node->follow.heard = (uint64_t)seq;
 }
 
 /* --- its boards --- */

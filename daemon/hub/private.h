@@ -50,6 +50,8 @@ struct hub_node {
 	uint64_t questions, reports;
 	uint64_t behind_since_ms; /* since when reports are missing; 0: none is */
 	int64_t behind_ms;
+	json_t *health;  /* as it told it last; NULL: never */
+	int64_t off_ms;  /* its clock less ours, when it told that */
 	json_t *boards;  /* an object: by the topic of its $state the word of each board */
 	json_t *refused; /* an object: tables that another node has */
 	struct hub_telling *telling; /* of round, pairings and delay, under way; or NULL */
@@ -98,6 +100,8 @@ void hub_node_answer(struct hub *hub, struct hub_node *node, const json_t *answe
 /* One of its boards: leaf is info, $state or position. */
 void hub_node_board(struct hub *hub, struct hub_node *node, const char *board, const char *leaf,
 		    const char *text, size_t len);
+
+void hub_node_healthy(struct hub *hub, struct hub_node *node, json_t *health, bool is_retained);
 
 /* Time has passed: what is missing is asked for. */
 void hub_node_tick(struct hub *hub, struct hub_node *node);
