@@ -126,6 +126,7 @@ struct config {
 	struct {
 		const char *host; /* NULL: none */
 		uint32_t port;
+		struct config_list others; /* further addresses of the same broker */
 		const char *prefix;
 		const char *node; /* NULL: the machine's name */
 		const char *user, *password_file, *tls_ca;

@@ -146,6 +146,8 @@ static int open_link(struct hub *hub)
 	const char *follow[FOLLOWED + 2] = {0};
 	struct mqtt_link_config link = {.host = config->mqtt.host,
 					.port = config->mqtt.port,
+					.others = config->mqtt.others.items,
+					.other_count = config->mqtt.others.count,
 					.keepalive_s = (unsigned)(config->mqtt.keepalive_ms / 1000),
 					.prefix = hub->prefix,
 					.node = hub->name,

@@ -310,6 +310,8 @@ static int open_link(struct send_mqtt *m)
 	char path[PATH_LENGTH];
 	struct mqtt_link_config link = {.host = config->mqtt.host,
 					.port = config->mqtt.port,
+					.others = config->mqtt.others.items,
+					.other_count = config->mqtt.others.count,
 					.keepalive_s = (unsigned)(config->mqtt.keepalive_ms / 1000),
 					.prefix = config->mqtt.prefix,
 					.node = m->node,

@@ -25,6 +25,8 @@ typedef void mqtt_link_hear(void *data, const char *topic, const void *text, siz
 struct mqtt_link_config { /* all borrowed until mqtt_link_new() returns */
 	const char *host;
 	unsigned port, keepalive_s;
+	const char *const *others; /* HOST or HOST:PORT, tried in turn when it is not there */
+	size_t other_count;
 	const char *prefix, *node;
 	const char *user, *password_file, *tls_ca; /* NULL: none */
 	const char *journal_path, *acked_path;

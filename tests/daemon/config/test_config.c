@@ -456,7 +456,7 @@ static const char changed[] =
 	"cloud_id = 5b1f0c6e-6a0e-4c5b-9d57-0d5f6c1e2a11\n"
 	"[lichess]\nround.1 = abcd1234\ntoken_file = /t\nurl = http://l\ninterval = 2s\n"
 	"repeat = 2m\ntimeout = 5s\n"
-	"[mqtt]\nhost = broker\nport = 8883\nprefix = hall/2\nnode = a\nuser = u\n"
+	"[mqtt]\nhost = broker\nport = 8883\nothers = b c:1884\nprefix = hall/2\nnode = a\nuser = u\n"
 	"password_file = /p\ntls_ca = /ca\nkeepalive = 9s\nhomeassistant = yes\n[hub]\nname = h\n"
 	"[http]\nport = 80\nlisten = 0.0.0.0\npublic = [::]:8080\nnames = a b\nclaim = no\norigins "
 	"= http://a\n"

@@ -95,6 +95,11 @@ def an_invitation_works_once_and_the_hub_shows_who_took_it():
         assert "cannot be reached" in ctl(a, "hub", "join", other, good=False)
         assert ctl(hub, "hub", "show")["invitations"][-1]["state"] == "open"
         assert post(a, "/v1/hub/call", {"token": "0" * 64, "call": "act", "by": "X", "param": {}})[0] == 401
+        token = json.load(open(os.path.join(hub.folder, "state", "hub-nodes.json"), encoding="utf-8"))["hall-x"]["token"]
+        assert post(a, "/v1/hub/call", {"token": token, "call": "round", "by": "X", "param": {}})[0] == 404
+        assert post(a, "/v1/hub/call", {"token": token, "call": "act", "by": "", "param": {}})[0] == 400
+        assert post(a, "/v1/hub/event", {"token": token, "by": "X", "state": {}})[0] == 400
+        assert post(hub, "/v1/hub/join", {"secret": "0" * 64, "name": "hall-a", "token": token})[0] == 401
         with open(os.path.join(hub.folder, "state", "hub-nodes.json"), encoding="utf-8") as file:
             assert os.fstat(file.fileno()).st_mode & 0o77 == 0
 
@@ -108,10 +113,12 @@ def an_invitation_is_good_for_an_hour():
 
 
 def what_is_decided_at_the_hub_is_journalled_at_the_node():
-    event, hub, (a, b) = joined_event()
+    event, hub, (a, b) = joined_event(scale="2")
     with event:
         wait_until("a game at table 3", lambda: any(
             e["event"] == "move" and e["table"] == 3 for e in events(hub)))
+        a.pull()
+        b.pull()  # the game stays as it is
         answer = ctl(hub, "act", "3", "note", "hello", "--by", "Ane")
         told = {e["seq"]: e for e in events(hub)}[answer["seq"]]
         assert told["event"] == "decision" and told["by"] == "Ane" and told["node"] == "hall-b", told
@@ -141,6 +148,9 @@ def rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away():
     with event:
         wait_until("both know the round", lambda: all(
             n["told"] for n in ctl(hub, "hub", "show")["nodes"]))
+        a.pull()
+        b.pull()  # nobody plays on
+        wait_level(hub, a, b)
         b.stop()
         wait_until("it is away", lambda: nodes_of(hub)["hall-b"]["state"] == "disconnected")
         file = os.path.join(hub.folder, "pairs.pgn")
