@@ -86,7 +86,7 @@ class Event:
         hall.plug_in("--pgn", file, "--seed", str(seed), "--serial", str(hall.serial), "--games", "1",
                      "--careful", "--think", "1", "--once")
 
-    def node(self, boards=2, seed=1, first=None, more=""):
+    def node(self, boards=2, seed=1, first=None, more="", play=None):
         """A machine with boards, called hall-a, hall-b, ..."""
         number = len(self.nodes)
         name = "hall-" + chr(ord("a") + number)
@@ -94,9 +94,12 @@ class Event:
         hall = Machine(self.boardd, self.boardsim, self.config(name, first, more), boards, self.scale)
         hall.name, hall.first = name, first
         self.widen(hall)
-        hall.serial = 2000 + 100 * number
+        hall.serial = 2000 + 200 * number
         self.nodes.append(hall)
-        self.play(hall, seed)
+        if play:
+            hall.plug_in("--serial", str(hall.serial), *play)
+        else:
+            self.play(hall, seed)
         hall.start()
         return hall
 
