@@ -61,7 +61,8 @@ static void close(void *state, uint64_t at_ms)
 
 static bool is_lost(const void *state)
 {
-	return board_session_state(&((const struct table_bench *)state)->table.session) == BOARD_ST_LOST;
+	return board_session_state(&((const struct table_bench *)state)->table.session) ==
+	       BOARD_ST_LOST;
 }
 
 static void bytes(void *state, uint64_t at_ms, const uint8_t *in, size_t len)

@@ -18,7 +18,7 @@
 #define FETCHES_MAX        2
 #define FETCH_PAUSE_MS     3500  /* the parser gives a log 3 s */
 #define FETCH_MS           20000 /* 7939 bytes take 8.3 s */
-#define WORTH_FETCH_MS     8000  /* as long as the log itself takes: a shorter gap is bridged better */
+#define WORTH_FETCH_MS     8000 /* as long as the log itself takes: a shorter gap is bridged better */
 #define RETURN_MS          2000  /* in less than that nobody plays four half-moves */
 #define UNREAD_QUIET_MS    3000  /* nobody's hand was at work for so long: somebody thinks */
 #define UNREAD_HASTE_MS    1000  /* enough when the game has not been quiet */

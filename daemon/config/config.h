@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 85 /* keys of config_schema.c */
+#define CONFIG_ROWS 86 /* keys of config_schema.c */
 
 struct config_block;
 

@@ -40,10 +40,10 @@ struct call {
 	struct snapshot_options shown; /* how games are written */
 	enum call_status status;
 	json_t *result;
-	struct call_import *import; /* pairings on their way in; NULL: none */
-	struct hall_past *past;     /* of a table where a decision is taken back; NULL: none */
-	unsigned tries;             /* to read it while the table rests */
-	struct call_pieces *pieces; /* of an answer that is made piece by piece; NULL: none */
+	struct call_import *import;     /* pairings on their way in; NULL: none */
+	struct hall_past *past;         /* of a table where a decision is taken back; NULL: none */
+	unsigned tries;                 /* to read it while the table rests */
+	struct call_pieces *pieces;     /* of an answer that is made piece by piece; NULL: none */
 	struct hub_errand *errand;      /* at a node; NULL: none */
 	struct member_joining *joining; /* a hub; NULL: none */
 	char why[CALL_WHY_MAX];

@@ -54,7 +54,7 @@ struct place {
 	struct stored *stored;
 	size_t stored_count, stored_room, stored_next;
 	bool differs;
-	char fen[RULES_FEN_MAX]; /* as published last */
+	char fen[RULES_FEN_MAX];     /* as published last */
 	char published[GAME_ID_MAX]; /* the game of the last report */
 };
 

@@ -127,6 +127,7 @@ static int take_report(void *data, const struct journal_report *report)
 	const struct refill *refill = data;
 	json_t *object = json_loadb(report->text, report->len, 0, NULL);
 	const char *name = json_string_value(json_object_get(object, "node"));
+	const char *state = json_string_value(json_object_get(object, "state"));
 	json_int_t origin = json_integer_value(json_object_get(object, "origin"));
 	struct hub_node *node;
 
@@ -135,8 +136,7 @@ static int take_report(void *data, const struct journal_report *report)
 	node = name ? hub_node_find(refill->hub, name) : NULL;
 	if (node && origin > 0 && strcmp(report->event, WORD_NODE) != 0)
 		translate_note(node->numbers, (uint64_t)origin, report->seq);
-	else if (node && strcmp(report->event, WORD_NODE) == 0 &&
-		 strstr(report->text, "\"state\":\"begun\""))
+	else if (node && state && strcmp(state, "begun") == 0)
 		memset(node->numbers, 0, sizeof(*node->numbers));
 	json_decref(object);
 	return 0;

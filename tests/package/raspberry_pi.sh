@@ -12,7 +12,7 @@
 typed() {
 	commands_of "$1" >commands
 	[ -s commands ] || return 1
-	setpriv --reuid pi --regid pi --init-groups env -i HOME=/home/pi USER=pi PATH="$PATH" SYSTEMD_OFFLINE=1 \
+	setpriv --reuid pi --regid pi --init-groups env -i HOME="$home" USER=pi PATH="$PATH" SYSTEMD_OFFLINE=1 \
 		sh -e -c 'cd && . /dev/stdin' <commands >out 2>err
 	status=$?
 	return "$status"
@@ -26,7 +26,8 @@ chmod 755 "$folder"
 adduser --quiet --disabled-password --gecos '' pi
 # systemd does not run here: systemctl is to say so, and not to fail.
 printf 'pi ALL=(ALL) NOPASSWD: ALL\nDefaults env_keep += "SYSTEMD_OFFLINE"\n' >/etc/sudoers.d/pi
-cp "$at"/boardd_*.deb /home/pi/
+home=$(getent passwd pi | cut -d: -f6)
+cp "$at"/boardd_*.deb "$home/"
 
 ok 'Install' typed Install
 ok 'the service is enabled' [ "$(systemctl is-enabled boardd 2>&1)" = enabled ]

@@ -55,7 +55,7 @@ ok '  the readings that were alive' grep -q '^	1\. 0\.0:' out
 ok '  and what was found' grep -q '^0:00:0[0-9.]* touch-move, 4\.3\.1, black, ' out
 run replay --explain --journal journal.sqlite --game gid
 ok 'only a capture is explained' gives 2
-cat "$captures/recorded-late.capture" | "$boardctl" replay --explain - >out 2>err
+"$boardctl" replay --explain - <"$captures/recorded-late.capture" >out 2>err
 ok 'also from standard input' grep -q ' 1\. e4, told ' out
 
 # A board by Bluetooth looks at its squares more slowly, and says how its bytes came.
