@@ -31,6 +31,7 @@
 #include "daemon/send/folder.h"
 #include "daemon/send/lichess.h"
 #include "daemon/send/mqtt.h"
+#include "daemon/send/upload.h"
 
 /*
  * boardd: the loop that holds everything together. Boards are read by the hall,
@@ -253,6 +254,7 @@ static void change_over(void *data)
 	notify_reload(b->notify);
 	snapshot_reload(b->server.publish.snapshot);
 	send_lichess_reload(b->server.lichess);
+	send_upload_reload(b->server.upload);
 	send_mqtt_reload(b->server.mqtt);
 	http_reload(b->http);
 	backup_reload(b->server.backup);
@@ -392,6 +394,7 @@ static int open_hall(struct boardd *b)
 	server->publish.started_ms =
 		moment_now(&server->publish.moment); /* it may have found an earlier one */
 	if (send_lichess_new(&server->lichess, &server->publish) < 0 ||
+	    send_upload_new(&server->upload, &server->publish) < 0 ||
 	    send_mqtt_new(&server->mqtt, &server->publish, server->hall) < 0)
 		return -ENOMEM;
 	r = member_new(&server->member, &server->publish, server->hall);
@@ -552,6 +555,7 @@ static void end(struct boardd *b, int status)
 	server->hub = NULL;
 	send_mqtt_free(server->mqtt);
 	send_lichess_free(server->lichess);
+	send_upload_free(server->upload);
 	hall_free(server->hall);
 	server->hall = NULL;
 	if (b->next)

@@ -68,6 +68,17 @@ static bool password_has_user(const struct config *c)
 	return !c->mqtt.password_file || c->mqtt.user;
 }
 
+/* libcurl would take any server for the right one. */
+static bool server_is_known(const struct config *c)
+{
+	return !c->upload.url || strncmp(c->upload.url, "sftp:", 5) != 0 || c->upload.known_hosts;
+}
+
+static bool upload_has_user(const struct config *c)
+{
+	return (!c->upload.password_file && !c->upload.key_file) || c->upload.user;
+}
+
 static const struct agreement {
 	const char *section, *key, *with;
 	bool (*holds)(const struct config *config);
@@ -86,6 +97,9 @@ static const struct agreement {
 	{"http", "public", "port", ports_differ, "needs another port than the arbiter's page"},
 	{"notify", "ntfy", "ntfy_topic", ntfy_has_topic, "ntfy and ntfy_topic need each other"},
 	{"mqtt", "password_file", "user", password_has_user, "is nothing without user"},
+	{"upload", "user", "password_file", upload_has_user,
+	 "password_file and key_file are nothing without it"},
+	{"upload", "known_hosts", "url", server_is_known, "sftp:// needs the keys of the server"},
 	{"notify", "ntfy_token_file", "ntfy", token_has_ntfy, "is nothing without ntfy"},
 };
 

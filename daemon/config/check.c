@@ -264,6 +264,22 @@ const char *config_check_lichess_id(const char *text)
 		       : "the eight letters and digits at the end of the round's address";
 }
 
+/* Commands for the server are made of it: nothing that would have to be quoted. */
+const char *config_check_upload(const char *text)
+{
+	static const char *const schemes[] = {"sftp://", "ftps://", "ftp://"};
+
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
+		const char *host = text + strlen(schemes[i]);
+
+		if (strncmp(text, schemes[i], strlen(schemes[i])) == 0 &&
+		    has_only(host, LETTERS DIGITS "-_./:[]~") && host[0] != '/' && host[0] != ':')
+			return NULL;
+	}
+	return "sftp://HOST/PATH, ftps://HOST/PATH or ftp://HOST/PATH, without a name and without "
+	       "spaces";
+}
+
 const char *config_check_broker(const char *text)
 {
 	return config_check_ip(text) == NULL || config_check_host(text) == NULL

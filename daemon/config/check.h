@@ -28,6 +28,7 @@ const char *config_check_group(const char *text);
 const char *config_check_kind(const char *text);
 const char *config_check_round(const char *text);
 const char *config_check_lichess_id(const char *text);
+const char *config_check_upload(const char *text);
 const char *config_check_broker(const char *text);
 const char *config_check_topic(const char *text);
 const char *config_check_node(const char *text);

@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 86 /* keys of config_schema.c */
+#define CONFIG_ROWS 94 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -123,6 +123,13 @@ struct config {
 		const char *url, *token_file;
 		uint64_t interval_ms, repeat_ms, timeout_ms;
 	} lichess;
+	struct {
+		const char *url; /* NULL: none */
+		const char *user, *password_file, *key_file, *known_hosts;
+		bool tls; /* ftp:// only encrypted */
+		const char *tls_ca;
+		uint64_t timeout_ms;
+	} upload;
 	struct {
 		const char *host; /* NULL: none */
 		uint32_t port;

@@ -19,6 +19,7 @@
 #include "daemon/publish/halted.h"
 #include "daemon/send/lichess.h"
 #include "daemon/send/mqtt.h"
+#include "daemon/send/upload.h"
 #include "driver/bluetooth.h"
 
 #define UNDO_TRIES 50 /* a board at which somebody plays rests long enough for one of them */
@@ -165,7 +166,7 @@ static void status(struct call *call, const json_t *param)
 	call_end(call,
 		 json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:i, s:i, s:b, s:f, s:b, "
 			   "s:I, s:i, s:I, s:o, "
-			   "s:o, s:o, s:o, s:o, s:o}",
+			   "s:o, s:o, s:o, s:o, s:o, s:o}",
 			   "version", BOARDD_VERSION, "address", server->address, "journal",
 			   server->publish.uuid, "head", stats.head, "head_seq",
 			   (json_int_t)stats.head_seq, "last",
@@ -180,7 +181,8 @@ static void status(struct call *call, const json_t *param)
 			   "journal_waiting_bytes", (json_int_t)stats.queued_bytes,
 			   "disk_free_percent", (int)stats.free_percent, "commits",
 			   (json_int_t)stats.commits, "backup", backup_status(server->backup),
-			   "lichess", send_lichess_status(server->lichess), "mqtt",
+			   "lichess", send_lichess_status(server->lichess), "upload",
+			   send_upload_status(server->upload), "mqtt",
 			   send_mqtt_status(server->mqtt), "halts",
 			   halted_games_status(&server->publish), "outputs",
 			   outputs_of(&server->publish.config), "hub", hub_status(server->hub)));

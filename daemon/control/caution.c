@@ -52,12 +52,19 @@ void caution_say(const struct config *config)
 			    "for them");
 	look_at_file("http", "tls_key", config->http.tls_key);
 	look_at_file("lichess", "token_file", config->lichess.token_file);
+	look_at_file("upload", "password_file", config->upload.password_file);
+	look_at_file("upload", "key_file", config->upload.key_file);
 	look_at_file("mqtt", "password_file", config->mqtt.password_file);
 	look_at_file("notify", "ntfy_token_file", config->notify.ntfy_token_file);
 	if (config->lichess.token_file)
 		look_at_url("lichess", "token_file", config->lichess.url);
 	if (config->notify.ntfy_token_file)
 		look_at_url("notify", "ntfy_token_file", config->notify.ntfy);
+	if (config->upload.url && strncmp(config->upload.url, "ftp:", 4) == 0 &&
+	    !config->upload.tls && config->upload.password_file)
+		log_warning("[upload] password_file: the password goes to %s in clear: tls = yes "
+			    "hides it",
+			    config->upload.url);
 	if (config->mqtt.host && config->mqtt.password_file && !config->mqtt.tls_ca &&
 	    !is_here(config->mqtt.host))
 		log_warning(

@@ -8,6 +8,7 @@
 #include "daemon/control/backup.h"
 #include "daemon/send/lichess.h"
 #include "daemon/send/mqtt.h"
+#include "daemon/send/upload.h"
 
 #define REPORTS_MAX 5000 /* the last */
 #define INPUTS_MAX  5000
@@ -112,14 +113,15 @@ json_t *report_state(struct server *server)
 {
 	const struct publish *publish = &server->publish;
 
-	return json_pack("{s:s, s:I, s:f, s:b, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "boardd",
-			 BOARDD_VERSION, "uptime_s",
+	return json_pack("{s:s, s:I, s:f, s:b, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+			 "boardd", BOARDD_VERSION, "uptime_s",
 			 (json_int_t)((moment_now(&publish->moment) - publish->started_ms) / 1000),
 			 "time_scale", publish->moment.scale, "clock_synced",
 			 publish->is_synchronised, "round", (int)hall_round(server->hall),
 			 "journal", journal_of(server), "backup",
 			 figures_of(backup_status(server->backup)), "lichess",
-			 figures_of(send_lichess_status(server->lichess)), "mqtt",
+			 figures_of(send_lichess_status(server->lichess)), "upload",
+			 figures_of(send_upload_status(server->upload)), "mqtt",
 			 figures_of(send_mqtt_status(server->mqtt)), "config",
 			 config_of(&publish->config), "log", log_of(), "tables", tables_of(server));
 }

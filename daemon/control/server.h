@@ -19,12 +19,14 @@ struct hub;
 struct member;
 struct login;
 struct send_lichess;
+struct send_upload;
 struct send_mqtt;
 
 struct server {
 	struct publish publish;
 	struct hall *hall;
 	struct send_lichess *lichess;
+	struct send_upload *upload;
 	struct send_mqtt *mqtt;
 	struct hub *hub;       /* NULL: this is none */
 	struct member *member; /* of an event with hubs; NULL: this is a hub */

@@ -120,10 +120,11 @@ static void print_uptime(long long s)
 	printf("%lld:%02lld:%02lld\n", s / 3600 % 24, s / 60 % 60, s % 60);
 }
 
-/* The senders (Lichess, MQTT), where they are configured. */
+/* The senders (Lichess, upload, MQTT), where they are configured. */
 static void show_senders(const json_t *status)
 {
 	const json_t *lichess = json_object_get(status, "lichess");
+	const json_t *upload = json_object_get(status, "upload");
 	const json_t *mqtt = json_object_get(status, "mqtt"), *game;
 	const char *why = json_string_value(json_object_get(lichess, "why"));
 	size_t i;
@@ -134,6 +135,11 @@ static void show_senders(const json_t *status)
 			   game) if (json_is_string(json_object_get(game, "problem")))
 		printf("               table %lld: %s\n", (long long)ctl_integer(game, "table"),
 		       ctl_text(game, "problem"));
+	why = json_string_value(json_object_get(upload, "why"));
+	if (json_is_object(upload))
+		printf("Upload         %s, %lld files sent, %lld wait\n", why ? why : "in order",
+		       (long long)ctl_integer(upload, "stored"),
+		       (long long)ctl_integer(upload, "waiting"));
 	why = json_string_value(json_object_get(mqtt, "why"));
 	if (json_is_true(json_object_get(mqtt, "ready")))
 		printf("MQTT           connected, report %lld\n",

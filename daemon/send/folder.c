@@ -9,21 +9,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "broadcast/output/cloud.h"
-#include "broadcast/output/scores.h"
 #include "daemon/base/log.h"
 #include "daemon/publish/snapshot.h"
+#include "daemon/send/files.h"
 
 #define GATHER_MS   100 /* changes that come together are written together */
-#define NAME_LENGTH 48
-#define PATH_LENGTH (1000 + 2 * NAME_LENGTH)
+#define PATH_LENGTH (1000 + 2 * FILES_NAME_MAX)
 
 /* One file, and what has to be in it. */
 struct slot {
 	struct slot *next;
-	char name[NAME_LENGTH];   /* "round-1/game-2.pgn", "tournament.json" */
-	char folder[PATH_LENGTH]; /* for the text that waits */
-	char *text;               /* the text to be written next; NULL: none waits */
+	char name[FILES_NAME_MAX]; /* "round-1/game-2.pgn", "tournament.json" */
+	char folder[PATH_LENGTH];  /* for the text that waits */
+	char *text;                /* the text to be written next; NULL: none waits */
 	size_t len;
 	char *known; /* the loop's: what was put here last */
 };
@@ -167,8 +165,9 @@ static void post(struct send_folder *f, struct slot *slot, char *text, size_t le
 }
 
 /* Takes the text. */
-static void offer(struct send_folder *f, const char *name, char *text)
+static void offer(void *data, const char *name, char *text)
 {
+	struct send_folder *f = data;
 	struct slot *slot = text ? slot_of(f, name) : NULL;
 
 	if (!slot)
@@ -177,37 +176,6 @@ static void offer(struct send_folder *f, const char *name, char *text)
 		post(f, slot, text, strlen(text));
 	else
 		free(text);
-}
-
-/* Table 0: all of the round. */
-static void offer_games(struct send_folder *f, const struct record *record, unsigned round,
-			unsigned table, const struct pgn_options *options)
-{
-	char name[NAME_LENGTH];
-	size_t len = 0;
-
-	if (table > 0)
-		snprintf(name, sizeof(name), "round-%u/game-%u.pgn", round, table);
-	else
-		snprintf(name, sizeof(name), "round-%u/games.pgn", round);
-	offer(f, name, scores_write(record, round, table, options, &len));
-}
-
-/* Takes the object. */
-static void offer_json(struct send_folder *f, const char *name, json_t *object)
-{
-	offer(f, name, object ? json_dumps(object, JSON_COMPACT) : NULL);
-	json_decref(object);
-}
-
-static void offer_round(struct send_folder *f, const struct record *record, unsigned round,
-			const struct snapshot_options *options)
-{
-	char name[NAME_LENGTH];
-
-	offer_games(f, record, round, 0, &options->pgn);
-	snprintf(name, sizeof(name), "round-%u/index.json", round);
-	offer_json(f, name, cloud_folder_round(record, &options->cloud, round));
 }
 
 static void forget_known(struct send_folder *f)
@@ -221,25 +189,8 @@ static void forget_known(struct send_folder *f)
 static void gather(uv_timer_t *timer)
 {
 	struct send_folder *f = timer->data;
-	struct snapshot_view view = snapshot_view(f->publish->snapshot, true);
-	const struct record *record = view.record;
-	unsigned last = 0;
-	struct snapshot_options options;
 
-	snapshot_options(f->publish, &options);
-	options.cloud.past = view.past;
-	for (size_t i = 0; i < record_count(record); i++) {
-		const struct game *g = record_at(record, i)->game;
-
-		if (!g || g->round == 0 || g->table == 0)
-			continue;
-		offer_games(f, record, g->round, g->table, &options.pgn);
-		if (g->round != last)
-			offer_round(f, record, g->round, &options);
-		last = g->round;
-	}
-	if (last > 0)
-		offer_json(f, "tournament.json", cloud_folder_tournament(record, &options.cloud));
+	files_gather(f->publish, offer, f);
 }
 
 static void changed(void *data)

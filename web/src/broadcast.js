@@ -20,6 +20,10 @@ function lichessOf({lichess}) {
 	return {state: 'good', text: t('cast.pushes', {n: lichess.pushes})};
 }
 
+function uploadOf({upload}) {
+	return !upload ? {state: 'off'} : upload.why ? {state: 'bad', why: upload.why} : {state: 'good', text: t('cast.files', {n: upload.stored})};
+}
+
 function mqttOf({mqtt}) {
 	return !mqtt ? {state: 'off'} : mqtt.ready ? {state: 'good'} : {state: 'bad', why: mqtt.why || ''};
 }
@@ -32,7 +36,7 @@ export function castRows(status, entries) {
 	const given = (value, text) => value ? {state: 'good', text} : {state: 'off'};
 
 	return [row('public', given(outputs.public, outputs.public)), row('folder', given(outputs.folder, outputs.folder)), row('lichess', lichessOf(status)),
-		row('mqtt', mqttOf(status)), row('notices', given(outputs.notices, '')),
+		row('upload', uploadOf(status)), row('mqtt', mqttOf(status)), row('notices', given(outputs.notices, '')),
 		row('delay', {state: 'good', text: outputs.delay_s > 0 ? t('cast.minutes', {n: Math.round(outputs.delay_s / 6) / 10}) :
 			outputs.delay_plies > 0 ? t('cast.plies', {n: outputs.delay_plies}) : t('cast.none')}),
 		row('halts', halts.length > 0 ? {state: 'bad', text: t('cast.tables', {tables: tableList(halts)})} : {state: 'good', text: t('cast.all')}),
@@ -44,7 +48,7 @@ export function castRows(status, entries) {
 
 /* All of it in a word, for the head of every page. */
 export function castWord(rows) {
-	const outputs = rows.filter((one) => ['public', 'folder', 'lichess', 'mqtt'].includes(one.key));
+	const outputs = rows.filter((one) => ['public', 'folder', 'lichess', 'upload', 'mqtt'].includes(one.key));
 
 	if (rows.some((one) => one.state === 'bad'))
 		return 'bad';

@@ -208,6 +208,12 @@ static const struct {
 	{"lichess", "round.1", "abcd123",
 	 "'abcd123' is not the eight letters and digits at the end of the round's address"},
 	{"lichess", "url", "lichess.org", "'lichess.org' is not https://HOST, without a path"},
+	{"upload", "url", "sftp://h/a b",
+	 "'sftp://h/a b' is not sftp://HOST/PATH, ftps://HOST/PATH or ftp://HOST/PATH, without a "
+	 "name and without spaces"},
+	{"upload", "url", "ftp://me@h/",
+	 "'ftp://me@h/' is not sftp://HOST/PATH, ftps://HOST/PATH or ftp://HOST/PATH, without a "
+	 "name and without spaces"},
 	{"mqtt", "host", "a:1883", "'a:1883' is not a host name or an IP address, without port"},
 	{"mqtt", "prefix", "a/#",
 	 "'a/#' is not words of letters a to z, digits, hyphens, underscores and dots, with / "
@@ -407,6 +413,11 @@ START_TEST(keys_have_to_agree)
 		     "f:2: [notify] ntfy_token_file: is nothing without ntfy");
 	expect_fault("[lichess]\nround.3 = abcd1234\n", "f:2: [lichess] round.3: needs token_file");
 	expect_good("[lichess]\nround.3 = abcd1234\ntoken_file = /t\n");
+	expect_fault("[upload]\nurl = sftp://h/a\n",
+		     "f:2: [upload] known_hosts: sftp:// needs the keys of the server");
+	expect_good("[upload]\nurl = sftp://h/a\nknown_hosts = /k\n");
+	expect_fault("[upload]\nurl = ftp://h/a\npassword_file = /p\n",
+		     "f:3: [upload] user: password_file and key_file are nothing without it");
 	expect_fault("[mqtt]\npassword_file = /p\n",
 		     "f:2: [mqtt] password_file: is nothing without user");
 	expect_fault("[boards]\nid.7 = Hall_b\n[mqtt]\nhost = broker\n",
@@ -456,6 +467,8 @@ static const char changed[] =
 	"cloud_id = 5b1f0c6e-6a0e-4c5b-9d57-0d5f6c1e2a11\n"
 	"[lichess]\nround.1 = abcd1234\ntoken_file = /t\nurl = http://l\ninterval = 2s\n"
 	"repeat = 2m\ntimeout = 5s\n"
+	"[upload]\nurl = sftp://h/~/a\nuser = u\npassword_file = /p\nkey_file = /k\n"
+	"known_hosts = /h\ntls = no\ntls_ca = /c\ntimeout = 9s\n"
 	"[mqtt]\nhost = broker\nport = 8883\nothers = b c:1884\nprefix = hall/2\nnode = a\nuser = "
 	"u\n"
 	"password_file = /p\ntls_ca = /ca\nkeepalive = 9s\nhomeassistant = yes\n[hub]\nname = h\n"
