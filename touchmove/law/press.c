@@ -17,6 +17,15 @@ bool law_has_untold_move(const struct reader *r)
 	return r->worlds.world[0].plies > r->told - r->anchor;
 }
 
+/* What nobody can judge is the reader's to explain: it goes on, and says when it is unsure. */
+static void leave_doubt(struct touch_game *game)
+{
+	if (game->state != TOUCH_ST_UNSURE)
+		return;
+	game->state = touch_is_made(game) ? TOUCH_ST_MADE : TOUCH_ST_TO_MOVE;
+	game->doubt.is_open = false;
+}
+
 /* The missing man has come home, or something wrong stands there (section 7). */
 void law_look_at_open_press(struct law *law, struct work *w)
 {
@@ -26,6 +35,7 @@ void law_look_at_open_press(struct law *law, struct work *w)
 	    law->told.ply == game->plies + 1)
 		return;
 	touch_press_open(w, TOUCH_PRESUMED);
+	leave_doubt(game);
 	law_agree_after_press(law, w);
 	law_refresh(law, w, LAW_LIVE);
 }
@@ -41,6 +51,7 @@ void law_press(struct law *law, struct work *w, uint8_t color, uint64_t at_ms)
 	game->running = running;
 	if (game->judging && game->state != TOUCH_ST_MADE)
 		touch_press_judge(w);
+	leave_doubt(game);
 }
 
 /* A legal move and a legal answer explain the board: both are made (section 3). */

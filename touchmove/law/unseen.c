@@ -28,7 +28,7 @@ void law_take_board(struct law *law, struct work *w, const rules_piece board[64]
 	law->wants_board = false;
 	if (memcmp(before.at, law->reader.sense.seen.at, sizeof(before.at)) != 0) {
 		forget_presses(law);
-		law->game.turn.after_gap = true;
+		law->game.turn.after_gap |= law_is_playing(&law->game);
 		law->changed_ms = law->game.now_ms;
 		law->look_ms = law->game.now_ms + law->game.rules.settle_ms;
 	}

@@ -9,6 +9,7 @@
 #define KNOCK_MS      500
 #define SEEN_SCANS    2    /* a man is seen on two squares for so long at most */
 #define BEGUN_EVENTS  24   /* so far back a man in the air was taken off */
+#define BLIND_MS      1000 /* what was not seen may have been so much later than we know */
 #define OTHER_HAND_MS 1500 /* section 3: no press and no man of the other player so near */
 
 const char *read_act_name(enum read_act_kind kind)
@@ -504,11 +505,12 @@ static void work_out(const struct reader *r, unsigned plies_before, const struct
 	struct turn t = {.r = r, .made = made, .acts = ret, .end = r->events.count};
 	uint32_t kept = read_events_first(&r->events);
 
-	*ret = (struct read_acts){.after_gap = r->has_gap};
+	*ret = (struct read_acts){.count = 0};
 	t.base = r->anchor_pos;
 	for (unsigned k = r->anchor; k < plies_before; k++)
 		rules_apply(&t.base, read_played(r, k), NULL);
 	t.last = ply_of(r, plies_before);
+	ret->after_gap = r->has_gap && (!t.last || r->gap_ms + BLIND_MS >= t.last->rest_ms);
 	t.first = t.last ? t.last->event : r->base_event;
 	if (made)
 		t.end = made->event;

@@ -414,6 +414,7 @@ void read_board(struct reader *r, const rules_piece dump[64], uint64_t at_ms,
 		if (!r->is_blind)
 			grow(r, changed);
 		r->has_gap = true;
+		r->gap_ms = r->now_ms;
 	}
 	read_bridge_board(r, changed);
 	decide(r);
@@ -448,6 +449,7 @@ void read_base(struct reader *r, const struct rules_position *base, uint16_t pli
 	if (plies > READ_PLIES_MAX)
 		plies = READ_PLIES_MAX;
 	read_start_from(r, base, plies);
+	r->has_gap = false; /* what was not seen lies before it */
 	r->base_event = r->events.count;
 	r->input_ms = r->now_ms;
 	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)

@@ -85,14 +85,10 @@ struct reader {
 	struct sense sense;
 	struct read_events events;
 	struct read_worlds worlds;
-	bool is_summed;                   /* their totals are of this moment */
-	struct rules_position anchor_pos; /* before the first open half-move of every world */
-	struct read_ply before_anchor;    /* the half-move that led there, if has_before */
-	bool has_before;
-	uint16_t anchor;                         /* half-moves before that position */
-	uint32_t base_event;                     /* events before the base was declared */
-	uint16_t told;                           /* half-moves told */
-	rules_move played[READ_PLAYED_MAX];      /* the last of these: read_played() */
+	struct rules_position anchor_pos;   /* before the first open half-move of every world */
+	struct read_ply before_anchor;      /* the half-move that led there, if has_before */
+	uint32_t base_event;                /* events before the base was declared */
+	rules_move played[READ_PLAYED_MAX]; /* the last of these: read_played() */
 	struct read_ply told_ply[READ_TOLD_MAX]; /* the last of them, by number */
 	struct {
 		uint16_t ply;
@@ -101,7 +97,6 @@ struct reader {
 	} agreed; /* what all near worlds say of the next half-move */
 	struct read_press press[READ_PRESSES_MAX];
 	uint32_t presses; /* of all there were */
-	uint8_t running;  /* the colour whose clock runs, or READ_NOBODY */
 	uint32_t stopped_ms;
 	rules_set knocked; /* men knocked over and not set up yet */
 	rules_set begun;   /* men in the air when a gap began */
@@ -109,24 +104,29 @@ struct reader {
 	rules_set dumped;  /* squares last told by a whole board */
 	rules_set healed;  /* squares believed against the board: an update was lost */
 	uint32_t gap_ms;   /* the last time something was not seen */
-	bool has_gap;      /* there was one in this turn */
-	bool is_blind;     /* nothing is seen until the next whole board */
-	bool is_recalling; /* what was missed is told from the board's own record */
-	bool wants_board;  /* asked for, until the need for it is gone */
 	uint32_t board_ms; /* of the last whole board */
 	uint32_t pace_ms;  /* of a half-move in this game, on the average of the last ones */
 	uint32_t rest_ms;  /* of the last half-move told */
-	bool clock_is_old; /* of a clock message before the gap */
 	uint32_t bad_ms;   /* since when no reading explains the board; 0: one does */
 	uint32_t bad_presses; /* how many there were then */
-	bool is_lost;         /* no reading explains the board since a gap */
-	uint32_t lost_ms;     /* since then */
-	bool is_over, kings_told;
-	bool is_unsure; /* told */
+	uint32_t lost_ms;     /* since no reading explains the board after a gap */
 	uint32_t unsure_ms;
-	uint8_t doubt_count; /* lines from the first half-move not known, as told with the doubt */
 	struct read_line doubt[READ_CANDIDATES_MAX];
 	struct read_search search;
+	uint16_t anchor;     /* half-moves before anchor_pos */
+	uint16_t told;       /* half-moves told */
+	uint8_t running;     /* the colour whose clock runs, or READ_NOBODY */
+	uint8_t doubt_count; /* lines from the first half-move not known, as told with the doubt */
+	bool is_summed;      /* the totals of the worlds are of this moment */
+	bool has_before;     /* before_anchor is known */
+	bool has_gap;        /* there was one in this turn */
+	bool is_blind;       /* nothing is seen until the next whole board */
+	bool is_recalling;   /* what was missed is told from the board's own record */
+	bool wants_board;    /* asked for, until the need for it is gone */
+	bool clock_is_old;   /* of a clock message before the gap */
+	bool is_lost;        /* no reading explains the board since a gap */
+	bool is_over, kings_told;
+	bool is_unsure;        /* told */
 	struct read_list *out; /* while an input is taken in */
 };
 

@@ -88,9 +88,9 @@ class Api(unittest.TestCase):
             found = self.components["responses"][found["$ref"].split("/")[-1]]
         return found
 
-    def check(self, path, status, method="get", at=None, **how):
+    def check(self, path, status, method="get", at=None, daemon=None, **how):
         with self.subTest(path=path, status=status, method=method):
-            found = self.daemon.ask(at or path, method.upper(), **how)
+            found = (daemon or self.daemon).ask(at or path, method.upper(), **how)
             self.assertEqual(found.status, status, found)
             self.exercised.add((path, method, str(status)))
             content = self.response_of(path, method, status).get("content", {})
@@ -148,6 +148,7 @@ class Api(unittest.TestCase):
         self.check("/v1/setup", 400, "post", body={"set": {"laws.edition": "1"}}, headers=self.cookie)
         self.check("/v1/setup", 200, "post", body={"set": {"broadcast.site": "Aarhus"}}, headers=self.cookie)
         self.post_as_hub()
+        self.ask_for_bluetooth()
         self.post_everything(board)
         self.ask_for_games()
         port = next(port for _, port in self.daemon.listeners() if port != self.daemon.port)
@@ -164,6 +165,22 @@ class Api(unittest.TestCase):
         self.check("/v1/hub/join", 404, "post", body={"secret": token})
         self.check("/v1/hub/call", 401, "post", body={"token": token, "call": "act", "by": "X", "param": {}})
         self.check("/v1/hub/event", 401, "post", body={"token": token, "by": "X", "state": {}})
+
+    def ask_for_bluetooth(self):
+        """Without a radio, and switched off."""
+        path, nobody = "/v1/bluetooth", {"do": "forget", "address": "00:00:00:00:00:01"}
+        self.check(path, 200)
+        self.check(path, 401, "post", body={"do": "scan"})
+        self.check(path, 200, "post", body={}, headers=self.cookie)
+        self.check(path, 400, "post", body={"do": "fly"}, headers=self.cookie)
+        self.check(path, 404, "post", body=nobody, headers=self.cookie)
+        off = Daemon(config="[boards]\nbluetooth = no\n")
+        try:
+            self.check(path, 409, daemon=off)
+            self.check(path, 409, "post", daemon=off, body={"do": "scan"},
+                       headers={"Cookie": off.log_in("Anna")})
+        finally:
+            off.close()
 
     def ask_for_games(self):
         """What is broadcast, to those who have it already and those who have not."""
