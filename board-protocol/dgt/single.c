@@ -18,7 +18,6 @@
 #define FETCHES_MAX        2
 #define FETCH_PAUSE_MS     3500  /* the parser gives a log 3 s */
 #define FETCH_MS           20000 /* 7939 bytes take 8.3 s */
-#define WORTH_FETCH_MS     8000 /* as long as the log itself takes: a shorter gap is bridged better */
 #define RETURN_MS          2000  /* in less than that nobody plays four half-moves */
 #define UNREAD_QUIET_MS    3000  /* nobody's hand was at work for so long: somebody thinks */
 #define UNREAD_HASTE_MS    1000  /* enough when the game has not been quiet */
@@ -481,15 +480,6 @@ static void hear_other_dump(struct dgt_session *s, const struct board_men *dump)
 		suspect(s, dump);
 }
 
-/* While the log comes nothing is seen, and play goes on: after a short gap that would lose more. */
-static bool is_worth_fetching(const struct dgt_session *s)
-{
-	const struct dgt_single *one = &s->single;
-
-	return !s->config.skip_log && !one->is_unexplained && one->fetches < FETCHES_MAX &&
-	       (one->fetches > 0 || s->now_ms - one->gap_ms >= WORTH_FETCH_MS);
-}
-
 static void hear_dump_after_gap(struct dgt_session *s, const struct board_men *dump)
 {
 	struct dgt_single *one = &s->single;
@@ -503,7 +493,7 @@ static void hear_dump_after_gap(struct dgt_session *s, const struct board_men *d
 		wait_for_quiet(s);
 	} else if (!is_confirmed(s, dump)) {
 		return;
-	} else if (is_worth_fetching(s)) {
+	} else if (!s->config.skip_log && !one->is_unexplained && one->fetches < FETCHES_MAX) {
 		one->unread.is_owed = false; /* the board says no longer that nothing happened */
 		fetch(s);
 	} else {

@@ -16,7 +16,6 @@
 struct backup;
 struct call;
 struct hub;
-struct member;
 struct login;
 struct send_lichess;
 struct send_upload;
@@ -28,8 +27,7 @@ struct server {
 	struct send_lichess *lichess;
 	struct send_upload *upload;
 	struct send_mqtt *mqtt;
-	struct hub *hub;       /* NULL: this is none */
-	struct member *member; /* of an event with hubs; NULL: this is a hub */
+	struct hub *hub; /* NULL: this is none */
 	struct login *login;
 	struct backup *backup;
 	char address[SERVER_ADDRESS_MAX];   /* of the page: "http://localhost:1982/" */

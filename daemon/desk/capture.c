@@ -16,17 +16,16 @@
 
 #define TIME_MAX_MS 1e11 /* three years: nobody records that long */
 
-struct line_reader {
+struct reader {
 	struct capture *to;
 	struct capture_fault *fault;
 	size_t line;
 	bool has_head;
 };
 
-static int fail(struct line_reader *r, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+static int fail(struct reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static int fail(struct line_reader *r, const char *format, ...)
+static int fail(struct reader *r, const char *format, ...)
 {
 	va_list args;
 
@@ -39,8 +38,8 @@ static int fail(struct line_reader *r, const char *format, ...)
 
 /* --- the first line --- */
 
-static int read_word(struct line_reader *r, const char *key, json_t *value,
-		     const char *const *words, int count, int *ret)
+static int read_word(struct reader *r, const char *key, json_t *value, const char *const *words,
+		     int count, int *ret)
 {
 	const char *text = json_string_value(value);
 
@@ -53,7 +52,7 @@ static int read_word(struct line_reader *r, const char *key, json_t *value,
 	return fail(r, "\"%s\" must be one of %s, %s, %s", key, words[0], words[1], words[2]);
 }
 
-static int read_start(struct line_reader *r, json_t *value)
+static int read_start(struct reader *r, json_t *value)
 {
 	struct table_config *config = &r->to->config;
 	const char *text = json_string_value(value);
@@ -75,7 +74,7 @@ static int read_start(struct line_reader *r, json_t *value)
 	return 0;
 }
 
-static int read_serial(struct line_reader *r, json_t *value)
+static int read_serial(struct reader *r, json_t *value)
 {
 	const char *text = json_string_value(value);
 
@@ -87,7 +86,7 @@ static int read_serial(struct line_reader *r, json_t *value)
 }
 
 /* The names of all makes, as in: "a" or "b". */
-static int fail_protocol(struct line_reader *r)
+static int fail_protocol(struct reader *r)
 {
 	char names[120] = "";
 	size_t count, len = 0;
@@ -99,7 +98,7 @@ static int fail_protocol(struct line_reader *r)
 	return fail(r, "\"protocol\" must be %s", names);
 }
 
-static int read_protocol(struct line_reader *r, json_t *value)
+static int read_protocol(struct reader *r, json_t *value)
 {
 	const char *text = json_string_value(value);
 
@@ -109,7 +108,7 @@ static int read_protocol(struct line_reader *r, json_t *value)
 }
 
 /* How the bytes came. The first is the only one that makes a difference: it is slower. */
-static int read_transport(struct line_reader *r, json_t *value)
+static int read_transport(struct reader *r, json_t *value)
 {
 	static const char *const words[] = {"bluetooth", "cable", "usb", "serial", "network"};
 	const char *text = json_string_value(value);
@@ -129,7 +128,7 @@ struct head {
 	struct touch_control control;
 };
 
-static int read_control(struct line_reader *r, struct head *head, json_t *value)
+static int read_control(struct reader *r, struct head *head, json_t *value)
 {
 	const char *text = json_string_value(value);
 	struct rules_fault fault;
@@ -141,7 +140,7 @@ static int read_control(struct line_reader *r, struct head *head, json_t *value)
 	return 0;
 }
 
-static int read_penalty(struct line_reader *r, struct head *head, json_t *value)
+static int read_penalty(struct reader *r, struct head *head, json_t *value)
 {
 	json_int_t minutes = json_integer_value(value);
 
@@ -151,7 +150,7 @@ static int read_penalty(struct line_reader *r, struct head *head, json_t *value)
 	return 0;
 }
 
-static int read_head_field(struct line_reader *r, struct head *head, const char *key, json_t *value)
+static int read_head_field(struct reader *r, struct head *head, const char *key, json_t *value)
 {
 	if (strcmp(key, "capture") == 0)
 		return json_integer_value(value) == CAPTURE_VERSION
@@ -181,7 +180,7 @@ static int read_head_field(struct line_reader *r, struct head *head, const char 
 	return fail(r, "unknown key \"%.40s\"", key);
 }
 
-static int read_head(struct line_reader *r, json_t *object)
+static int read_head(struct reader *r, json_t *object)
 {
 	struct head head = {.edition = TOUCH_LAWS_2023, .penalty_minutes = -1};
 	const char *key;
@@ -220,8 +219,7 @@ static int digit_of(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-static int read_hex(struct line_reader *r, struct capture_line *line, const char *key,
-		    const char *text)
+static int read_hex(struct reader *r, struct capture_line *line, const char *key, const char *text)
 {
 	size_t len = strlen(text);
 
@@ -238,7 +236,7 @@ static int read_hex(struct line_reader *r, struct capture_line *line, const char
 	return 0;
 }
 
-static int read_action(struct line_reader *r, struct capture_line *line, const char *text)
+static int read_action(struct reader *r, struct capture_line *line, const char *text)
 {
 	struct rules_fault fault = {0};
 
@@ -249,7 +247,7 @@ static int read_action(struct line_reader *r, struct capture_line *line, const c
 	return 0;
 }
 
-static int add_line(struct line_reader *r, struct capture_line **ret)
+static int add_line(struct reader *r, struct capture_line **ret)
 {
 	struct capture *c = r->to;
 
@@ -268,7 +266,7 @@ static int add_line(struct line_reader *r, struct capture_line **ret)
 	return 0;
 }
 
-static int read_time(struct line_reader *r, json_t *object, uint64_t *ret)
+static int read_time(struct reader *r, json_t *object, uint64_t *ret)
 {
 	json_t *value = json_object_get(object, "t");
 	double given = json_number_value(value); /* whole or not: parts of one are dropped */
@@ -285,7 +283,7 @@ static int read_time(struct line_reader *r, json_t *object, uint64_t *ret)
 	return 0;
 }
 
-static int read_line(struct line_reader *r, json_t *object)
+static int read_line(struct reader *r, json_t *object)
 {
 	static const char *const ways[] = {"in", "out", "arbiter"};
 	struct capture_line *line;
@@ -317,7 +315,7 @@ static int read_line(struct line_reader *r, json_t *object)
 
 /* --- all of it --- */
 
-static int read_text(struct line_reader *r, struct rules_slice text)
+static int read_text(struct reader *r, struct rules_slice text)
 {
 	json_error_t error;
 	json_t *object = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES, &error);
@@ -335,7 +333,7 @@ static int read_text(struct line_reader *r, struct rules_slice text)
 
 int capture_read(struct capture *ret, struct rules_slice text, struct capture_fault *ret_fault)
 {
-	struct line_reader r = {.to = ret, .fault = ret_fault};
+	struct reader r = {.to = ret, .fault = ret_fault};
 	int status = 0;
 
 	*ret = (struct capture){0};
