@@ -108,6 +108,7 @@ class Api(unittest.TestCase):
     def test_everything_that_is_documented(self):
         boards = self.check("/v1/boards", 200).json()["boards"]
         board, game = boards[0]["board"], boards[0]["game"]["game"]
+        self.ask_for_bluetooth()
         self.check("/v1/boards", 421, host="evil.example")
         self.check("/v1/boards/{id}", 200, at=f"/v1/boards/{board}")
         self.check("/v1/boards/{id}", 404, at="/v1/boards/none")
@@ -142,7 +143,6 @@ class Api(unittest.TestCase):
         self.check("/v1/setup", 400, "post", body={"set": {"laws.edition": "1"}}, headers=self.cookie)
         self.check("/v1/setup", 200, "post", body={"set": {"broadcast.site": "Aarhus"}}, headers=self.cookie)
         self.post_everything(board)
-        self.ask_for_bluetooth()
         self.ask_for_games()
         port = next(port for _, port in self.daemon.listeners() if port != self.daemon.port)
         self.assertEqual(self.daemon.ask("/", "GET", port=port).status, 302)
