@@ -529,7 +529,7 @@ static void add_device(const char *text)
 {
 	struct device *d = &devices[device_count++];
 	char address[sizeof(d->address)];
-	uint8_t make;
+	uint8_t make = 0;
 
 	if (device_count > DEVICES_MAX ||
 	    sscanf(text, "%31[^|]|%31[^|]|%63[^|]|%107[^|]|%15s", d->make, d->address, d->name,
