@@ -30,7 +30,7 @@
 /* What a make asks with; a question of no bytes is not asked. */
 struct board_questions {
 	struct board_words who, board;
-	uint32_t every_ms; /* so long after the last board it is asked for another */
+	uint32_t every_ms; /* from one whole board to the next question for one */
 	uint32_t pace_ms;  /* between two questions at least */
 };
 
@@ -43,9 +43,9 @@ struct board_poll {
 	uint64_t ask_ms, silence_ms, damage_ms, later_ms; /* timers */
 	unsigned tries;
 	uint64_t asked_ms, seen_ms, agreed_ms, damage_told_ms;
-	bool is_asked; /* and no board has come since */
+	bool is_asked; /* a whole board was asked for, and none has come since */
 	bool is_known; /* what stands there, */
-	bool has_gap;  /* but it may be another board by now, or other hands' work */
+	bool has_gap;  /* after a gap: another board may be there, or other hands have moved men */
 	bool has_told; /* who it is, once at least */
 	bool has_battery;
 	struct board_battery battery; /* as told last */

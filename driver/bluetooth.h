@@ -35,7 +35,7 @@ struct driver_bluetooth;
 enum driver_bluetooth_pairing {
 	DRIVER_BLUETOOTH_STRANGER, /* nobody has paired it */
 	DRIVER_BLUETOOTH_PAIRING,
-	DRIVER_BLUETOOTH_KNOWN,  /* it is opened whenever it is there */
+	DRIVER_BLUETOOTH_KNOWN,  /* the board is opened whenever it is there */
 	DRIVER_BLUETOOTH_FAILED, /* why says why */
 };
 
@@ -43,7 +43,7 @@ struct driver_bluetooth_device {
 	char address[DRIVER_BLUETOOTH_MAX]; /* with its prefix, as driver_bluetooth_open() wants it
 					     */
 	char name[DRIVER_BLUETOOTH_NAME];
-	uint32_t makes; /* that it may be of, a bit each by number */
+	uint32_t makes; /* makes that the board may be of, a bit each by number */
 	enum driver_bluetooth_pairing pairing;
 	const char *why;   /* a sentence; NULL: nothing is wrong */
 	bool is_classic;   /* pairing may need a PIN */

@@ -49,7 +49,7 @@ struct bluetooth_object {
 	char pin[DRIVER_BLUETOOTH_PIN];
 	char why[BLUETOOTH_WHY_MAX];
 	/* of a characteristic */
-	bool wants_answer; /* it confirms what is written */
+	bool wants_answer; /* the board confirms what is written */
 	bool is_acquired;  /* by another program */
 };
 

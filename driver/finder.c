@@ -26,7 +26,7 @@ struct driver_finder {
 	struct list known; /* told of */
 	struct list seen;  /* in the last look, not told of yet */
 	uint64_t changed_ms;
-	size_t look; /* which of looks_ms comes next */
+	size_t look; /* the place in looks_ms that comes next */
 	uint64_t next_ms;
 };
 

@@ -22,7 +22,7 @@ struct driver_port {
 	uint16_t vendor, product;
 	uint8_t bus, address;
 	const struct board_usb *identity; /* NULL: no board we know */
-	uint32_t makes;                   /* it may be of these: see driver_identity_makes() */
+	uint32_t makes;                   /* of the board there: see driver_identity_makes() */
 	bool is_named;                    /* by the user: may be written to all the same */
 };
 

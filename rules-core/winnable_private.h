@@ -63,7 +63,7 @@ bool winnable_reach_init(struct winnable_reach *reach, const struct rules_positi
 /* Grows the bounds until they hold for ever; returns how many passes it took. */
 uint32_t winnable_reach_grow(struct winnable_reach *reach);
 
-/* It stands where it does, and is not captured, as long as the bounds hold. */
+/* The man stands where it does, and is not captured, as long as the bounds hold. */
 bool winnable_is_fixed(const struct winnable_man *man);
 
 /* Fills in what is attacked. */

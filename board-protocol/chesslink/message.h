@@ -47,7 +47,7 @@ struct chesslink_parser {
 	/* Private to message.c. */
 	uint64_t at; /* of frame[0], or of what comes next */
 	size_t have, lost_len;
-	size_t good; /* so many of those in frame may begin a message */
+	size_t good; /* how many bytes of frame may begin a message */
 	enum board_damage why;
 	uint8_t frame[CHESSLINK_FRAME_MAX];
 	uint8_t given[CHESSLINK_FRAME_MAX]; /* what was last handed out */

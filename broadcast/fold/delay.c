@@ -49,7 +49,7 @@ enum meaning {
 	MEANS_OF_PLY,   /* something about it */
 	MEANS_END,      /* of the game */
 	MEANS_PLAYERS,  /* are others, or called otherwise */
-	MEANS_REOPENED, /* it goes on */
+	MEANS_REOPENED, /* the game goes on */
 };
 
 /* --- lines --- */

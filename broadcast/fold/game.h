@@ -108,7 +108,7 @@ struct game_decision {
 	bool undone;             /* by a later one */
 	unsigned irregularity;   /* the id it rules on, or 0 */
 	enum game_ruling before; /* what that was until then */
-	enum game_ruling after;  /* and what it became */
+	enum game_ruling after;  /* what the ruling became */
 	uint64_t touch;          /* seq of the touch it corrects, or 0 */
 	char by[GAME_BY_MAX];
 	char *action;
@@ -131,7 +131,7 @@ struct game_touch {
 	rules_square square;
 	rules_piece piece;
 	uint8_t color; /* whose hand */
-	uint8_t told;  /* whose it was thought to be, before anybody corrected it */
+	uint8_t told;  /* whose hand it was thought to be, before anybody corrected it */
 	bool presumed;
 	bool is_accidental; /* the arbiter has ruled that the touch counts for nothing */
 };
@@ -167,13 +167,13 @@ struct game {
 	struct game_irregularity *irregularities;
 	size_t irregularity_count;
 	unsigned illegal_moves[2]; /* upheld, by enum rules_color */
-	unsigned owed_minutes[2];  /* that the arbiter is to give this player */
+	unsigned owed_minutes[2];  /* minutes that the arbiter is to give this player */
 	struct game_decision *decisions;
 	size_t decision_count;
 
 	unsigned unsure_ply; /* 0: all is sure */
 	uint64_t unsure_seq; /* of the report that asked */
-	int64_t unsure_ms;   /* and its time */
+	int64_t unsure_ms;   /* when the doubt began */
 	char *unsure;        /* the report's candidates, JSON */
 	char *winnable;      /* the last report of it, JSON; NULL: none */
 	char *must;          /* UCI moves, JSON array; NULL: free */

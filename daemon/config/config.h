@@ -175,7 +175,7 @@ struct config {
 		const char *socket; /* NULL: where the system says */
 		const char *group;
 	} control;
-	struct config_list files; /* that were read, in this order */
+	struct config_list files; /* the files that were read, in this order */
 	struct config_origin origins[CONFIG_ROWS];
 	/* The rest is private to the config_*.c. */
 	struct config_block *memory;
@@ -194,7 +194,7 @@ struct config_override {
 struct config_source {
 	const char *page_folder; /* with *.conf inside; NULL: none */
 	const char *page_file;   /* of these the one that the page writes, */
-	const char *page_text;   /* and what it would write; NULL: what it has written */
+	const char *page_text;   /* what the page would write; NULL: what it has written */
 	const char *file;
 	bool may_be_absent; /* the file; FILE.d always may */
 	const struct config_override *overrides;

@@ -15,7 +15,7 @@
  *	...
  *	options_clear(&options);
  *
- * It is kept for as long as the configuration may be loaded again.
+ * The options are kept for as long as the configuration may be loaded again.
  */
 
 enum { OPTIONS_STATUS_GOOD = 0, OPTIONS_STATUS_FAILED = 1, OPTIONS_STATUS_BAD = 2 };

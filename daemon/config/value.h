@@ -15,7 +15,7 @@ struct config_reading {
 	struct rules_slice name;     /* of a pair */
 	struct config_origin origin; /* of what is read */
 	bool is_item;                /* one item of a list, by an option, */
-	bool joins;                  /* and not the first of them */
+	bool joins;                  /* not the first of the items that options give */
 	bool no_memory;
 	char why[300]; /* what is wrong */
 };

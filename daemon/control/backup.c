@@ -32,7 +32,7 @@ struct errand {
 	uint64_t last_ms; /* of the newest copy; 0: there is none */
 	bool is_made;     /* one was due, and is there */
 	char made[PUBLISH_PATH_MAX + COPY_NAME_MAX];
-	char why[JOURNAL_PATH_MAX + 256]; /* it failed; empty: it did not */
+	char why[JOURNAL_PATH_MAX + 256]; /* the last copy failed; empty: it did not */
 };
 
 struct backup {

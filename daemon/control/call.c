@@ -507,7 +507,7 @@ static void forget(struct call *call, const json_t *param)
 
 static const struct {
 	const char *name;
-	bool needs_person; /* it changes something, or tells all */
+	bool needs_person; /* the call changes something, or tells all */
 	bool is_local;     /* only for the control socket */
 	void (*begin)(struct call *call, const json_t *param);
 } rows[] = {

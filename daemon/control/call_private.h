@@ -17,32 +17,32 @@ struct call {
 	struct server *server;
 	struct call **self;        /* while it is begun: NULL there when it is answered */
 	struct call *next, **link; /* of those that wait for a report */
-	uint64_t seq;              /* the one it waits for; 0: for the mark */
-	uint64_t mark;             /* of the journal: when it has that, the result is told */
-	unsigned shown_round;      /* and with it a round as it is then; 0: none */
-	bool awaits_forgotten;     /* or for a name to be gone */
-	bool changes;              /* it is answered when it is on the disk */
+	uint64_t seq;              /* the report that is waited for; 0: the mark is */
+	uint64_t mark;             /* of the journal: when that is written, the result is told */
+	unsigned shown_round;      /* the round that is shown with the answer; 0: none */
+	bool awaits_forgotten;     /* the call waits for a name to be gone from the file */
+	bool changes;              /* the answer waits until the change is on the disk */
 	char by[NAME_BYTES_MAX];   /* who asks; empty: nobody known */
-	char from[32];             /* whom the system knows there; empty: nobody */
+	char from[32];             /* the same person as the system knows it; empty: unknown */
 	int fd;
 	call_answer *answer; /* NULL: nobody waits any more */
 	void *data;
 	/* What a worker is to do, and what it found. */
 	struct worker worker;
-	bool is_worked_for; /* it waits for its worker */
+	bool is_worked_for; /* the call waits for its worker */
 	char path[PUBLISH_PATH_MAX];
 	char text[256];
-	bool is_confirmed;            /* forget: listed before, and meant */
+	bool is_confirmed;            /* forget: what would go was listed before, and confirmed */
 	struct journal_person person; /* forget: what is known of that player */
 	struct report_ends ends;      /* report: of the past */
 	bool is_pgn, with_fens, has_words;
-	struct build_words words;      /* if it has */
+	struct build_words words;      /* if has_words */
 	struct snapshot_options shown; /* how games are written */
 	enum call_status status;
 	json_t *result;
 	struct call_import *import; /* pairings on their way in; NULL: none */
 	struct hall_past *past;     /* of a table where a decision is taken back; NULL: none */
-	unsigned tries;             /* to read it while the table rests */
+	unsigned tries;             /* to read the past while the table rests */
 	struct call_pieces *pieces; /* of an answer that is made piece by piece; NULL: none */
 	char why[CALL_WHY_MAX];
 };

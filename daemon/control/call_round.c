@@ -21,14 +21,14 @@
 
 struct call_import {
 	unsigned start;  /* the round that is to begin with them; 0: none */
-	unsigned round;  /* that the file is about, if it does not say */
+	unsigned round;  /* the round that the file is about, if the file does not say */
 	bool is_asked;   /* because somebody said so */
 	json_t *abandon; /* the tables whose games may be given up for it; NULL: none */
 	size_t sizes[2]; /* of what is to be read from the descriptor */
 	char *text;      /* the file, and behind it the players' */
 	size_t len, players_len;
 	struct pairing_list list;
-	bool is_configured;         /* it is taken only if it has changed */
+	bool is_configured;         /* the file is taken only if it has changed */
 	char hash[SHA256_TEXT_MAX]; /* of it, then */
 };
 

@@ -44,7 +44,7 @@ struct client {
 	int fd, passed_fd;
 	bool is_closing, ends_soon; /* the second: when all is written */
 	char name[NAME_BYTES_MAX];  /* of the user of this machine */
-	char from[32];              /* the same as a number, which nobody can choose */
+	char from[32];              /* the user by number, which nobody can choose */
 	char *in, *out;
 	size_t in_len, out_len, out_sent, out_room;
 	struct asked asked[CALLS_MAX];

@@ -34,10 +34,10 @@ struct server {
 	char socket[PUBLISH_PATH_MAX];      /* of the control socket */
 	struct call *waiting;               /* calls whose report is not durable yet */
 	const struct config_source *source; /* where the configuration comes from */
-	bool needs_restart;           /* it has changed in what holds only from the beginning */
-	void *owner;                  /* for the two below */
-	void (*reload)(void *owner);  /* reads the configuration again */
-	void (*restart)(void *owner); /* ends, and begins again; boards and games go on */
+	bool needs_restart;                 /* a key has changed that holds only from the start */
+	void *owner;                        /* for the two below */
+	void (*reload)(void *owner);        /* reads the configuration again */
+	void (*restart)(void *owner);       /* ends, and begins again; boards and games go on */
 };
 
 #endif

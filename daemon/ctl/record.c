@@ -32,7 +32,7 @@ const char ctl_record_help[] =
 	"  boardctl record --device /dev/boardd/usb-1-2 game.capture\n"
 	"  boardctl record --device /dev/ttyUSB0 --seconds 60 - | head\n";
 
-#define NAMING_MS  5000 /* so long the head of the file waits for the serial number */
+#define NAMING_MS  5000 /* in which the head of the file waits for the serial number */
 #define RECORD_MAX (2 * 4096 + 64)
 
 /* A capture begins with the serial number, which is not known when the first bytes come. */

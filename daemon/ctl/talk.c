@@ -21,13 +21,13 @@ struct ctl_talk {
 	bool is_silent, has_heard;          /* the second: a board has said who it is */
 	struct driver_bluetooth *bluetooth; /* or NULL */
 	struct ctl_listener listener;
-	uint32_t makes;   /* that have not been asked for */
+	uint32_t makes;   /* makes that have not been asked for */
 	uint64_t meet_ms; /* when the next is, whatever this one says */
 	struct board_config config;
 	struct board_session session;
 };
 
-#define BLUEZ_MS 2000 /* so long it has for telling what it knows */
+#define BLUEZ_MS 2000 /* in which BlueZ tells what it knows */
 
 static uint64_t system_ms(void)
 {

@@ -59,7 +59,7 @@ struct desk {
 	uint64_t began_ms;  /* when the settings came */
 	uint64_t last_seq;  /* the last report told */
 	const char *author; /* of the action that is being carried out, or NULL */
-	const char *from;   /* and whom the system knows to have asked, or NULL */
+	const char *from;   /* the author as the system knows it, or NULL */
 	struct desk_owner owner;
 	struct table table;
 };

@@ -25,7 +25,7 @@ struct desk_past {
 	bool has_settings;
 	uint64_t base;        /* the input with the settings */
 	struct desk_bus *bus; /* where the board may have been */
-	bool is_on_bus;       /* it is, as far as was read */
+	bool is_on_bus;       /* the board is on a bus, as far as was read */
 	bool has_failed;
 	struct table rooms[2]; /* before the first input; room for another */
 };

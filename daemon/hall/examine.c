@@ -13,7 +13,7 @@
  * is still open when the table has been computed again, and is asked again.
  */
 
-#define LIMIT_MS 10000 /* it takes tens of milliseconds, and ends by its own effort */
+#define LIMIT_MS 10000 /* the search takes tens of milliseconds, and is bounded by nodes */
 
 struct examination {
 	struct worker worker;

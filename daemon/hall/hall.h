@@ -102,7 +102,7 @@ void hall_players(const struct hall *hall, unsigned table, struct game_player re
 
 enum hall_health {
 	HALL_ALIVE,   /* the board speaks */
-	HALL_SILENT,  /* it has not for a while: it will be given up */
+	HALL_SILENT,  /* the board has said nothing for a while, and will be given up */
 	HALL_MISSING, /* no board is there */
 };
 
@@ -111,7 +111,7 @@ struct hall_view {
 	const char *device; /* its address; NULL: none */
 	enum hall_health health;
 	uint64_t heard_ms;      /* when the board last said anything; 0: never */
-	bool is_flooding;       /* it says more than any board does */
+	bool is_flooding;       /* the board says more than any board does */
 	enum board_state state; /* of the talk with it */
 	const char *node;       /* the machine where the table is; NULL: this one */
 };

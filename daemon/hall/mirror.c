@@ -11,7 +11,7 @@
 struct place_mirror {
 	char node[HALL_NODE_MAX], device[DEVICE_MAX];
 	enum hall_health health;
-	bool has_men; /* it was told where they stand */
+	bool has_men; /* the node has told where the men stand */
 };
 
 bool hall_is_hub(const struct hall *hall)

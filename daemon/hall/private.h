@@ -39,13 +39,13 @@ struct place {
 	struct place_mirror *mirror; /* the table is at another machine; NULL: it is here */
 	struct line *line;           /* whose talk goes on here, or NULL: see hall_line_of() */
 	uint64_t due_ms;
-	unsigned damages;         /* told since the board was met */
-	uint64_t decision;        /* the last report of one */
-	char game[DESK_GAME_MAX]; /* the last that was told of */
-	uint64_t last_input;      /* that came live; 0: none did */
+	unsigned damages;         /* damaged squares told since the board was met */
+	uint64_t decision;        /* the last report of a decision */
+	char game[DESK_GAME_MAX]; /* the last game that was told of */
+	uint64_t last_input;      /* the last input that came live; 0: none did */
 	struct desk_past *past;   /* while a decision is taken back: what that needs; or NULL */
 	bool is_stale;            /* other settings wait for the end of the game */
-	bool is_unseated;         /* and so do other players, or for the arbiter's word */
+	bool is_unseated; /* other players wait for the end of the game, or for the arbiter */
 	bool wants_snapshot;
 	uint64_t snapshot_ms;
 	struct examination *examination; /* can they still mate? NULL: nobody looks */
@@ -63,20 +63,20 @@ struct line {
 	unsigned reserved;           /* the table of a device that was named; 0: none is */
 	struct place *place;         /* where the talk goes on; NULL: in the lobby */
 	struct board_session *lobby; /* where a board is asked who it is before it gets a table */
-	uint32_t makes;              /* that it may be of, a bit each by number, */
-	uint8_t make;                /* and the one that is asked for, or was found; */
-	uint64_t meet_ms;            /* when the next is asked for, whatever it says */
-	bool is_known;               /* it has said so */
-	bool is_bus;                 /* and is not alone */
+	uint32_t makes;              /* makes that the board may be of, a bit each by number */
+	uint8_t make;                /* the make that is asked for now, or was found */
+	uint64_t meet_ms;            /* when the next make is asked for, whatever the board says */
+	bool is_known;               /* the board has said what it is */
+	bool is_bus;                 /* several boards share the line */
 	size_t newcomer_count;
 	struct newcomer newcomers[BOARD_BUS_MAX];
-	bool is_locked;   /* it may have to be let in with a key */
-	bool is_failing;  /* and that has been logged */
-	bool is_mute;     /* lost, and nothing was heard since */
-	bool is_refused;  /* by the journal, and that too */
+	bool is_locked;   /* the board may ask for a key of its maker */
+	bool is_failing;  /* opening failed, and that has been logged */
+	bool is_mute;     /* the board was lost, and nothing was heard since */
+	bool is_refused;  /* the journal takes no bytes, and that has been logged */
 	uint64_t dropped; /* bytes nobody could keep, since the journal was full */
-	bool has_doubted; /* the same: that it is alone */
-	bool has_flooded; /* the same */
+	bool has_doubted; /* it has been logged that the board may not be alone */
+	bool has_flooded; /* it has been logged that the board says too much */
 	char serial[BOARD_SERIAL_MAX];
 	int polled_fd;
 	short polled_events;
@@ -88,8 +88,8 @@ struct hall {
 	int epoll;
 	struct driver_finder *finder;
 	struct driver_bluetooth *bluetooth; /* or NULL: it is not wanted */
-	bool bluetooth_is_ready;            /* it has something to do, */
-	uint64_t bluetooth_due_ms;          /* or will have then */
+	bool bluetooth_is_ready;            /* BlueZ has something for us now */
+	uint64_t bluetooth_due_ms;          /* when BlueZ is to be looked at next */
 	size_t line_count, place_count;
 	struct line **lines;
 	struct place **places; /* by number */
@@ -100,12 +100,12 @@ struct hall {
 	char event[SETTINGS_EVENT_MAX]; /* the configured one of which the rounds are */
 	uint64_t started_ms;            /* when the last round began; 0: none did */
 	const char *speaker;            /* who says something of rounds right now, or NULL */
-	const char *speaker_from;       /* and whom the system knows to have asked, or NULL */
+	const char *speaker_from;       /* the same person as the system knows it, or NULL */
 	bool is_recovering;
 	/* Only then: numbers of reports whose rows are damaged, of whatever table. */
 	uint64_t *missing;
 	size_t missing_count;
-	bool is_draining;        /* and that has been logged */
+	bool is_draining;        /* bytes are read and lost, and that has been logged */
 	uint64_t ahead_ms;       /* of the moment, as the tables know it */
 	hall_listener *listener; /* or NULL */
 	void *listener_data;

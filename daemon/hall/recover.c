@@ -25,7 +25,7 @@
 /* Where a board of a bus sat. */
 struct sitting {
 	unsigned table, holder;
-	uint64_t input; /* that says so */
+	uint64_t input; /* the input that says so */
 };
 
 struct recovery {

@@ -37,7 +37,7 @@ struct round_pairing {
 	unsigned table;
 	struct game_player player[2]; /* by enum rules_color */
 	char result[8];               /* as the file has it; "*": not */
-	bool is_forfeit;              /* and somebody did not come */
+	bool is_forfeit;              /* somebody did not come */
 	bool is_guessed;              /* at this table by the usual order; not confirmed */
 	bool is_absent[2];
 	char final[8]; /* when the round ended; "*": none */
@@ -54,7 +54,7 @@ struct round {
 struct rounds {
 	unsigned current;   /* 0: none was begun */
 	unsigned before;    /* the one that was played until it began; 0: not known */
-	bool ended_before;  /* and ended with that */
+	bool ended_before;  /* the round before ended as this one began */
 	unsigned withdrawn; /* the one that was begun last and had not begun; 0: none */
 	size_t count;
 	struct round *list; /* by number */

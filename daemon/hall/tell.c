@@ -128,7 +128,7 @@ static bool is_event(const json_t *report, const struct stored *known)
 }
 
 /*
- * It is not what was published next: then its own row is damaged, and it has the first number
+ * A report that is not what was published next: its own row is damaged, and it has the first number
  * between the last of this table and the next that nobody else has. 0: there is none.
  */
 static uint64_t take_missing(struct hall *hall, uint64_t after, const struct stored *before)

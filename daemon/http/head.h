@@ -28,7 +28,7 @@ struct http_verdict {
 	const char *host, *target; /* borrowed from the bytes */
 	size_t host_len, target_len;
 	size_t len;      /* of the head */
-	bool is_upgrade; /* it wants to become a WebSocket */
+	bool is_upgrade; /* the connection wants to become a WebSocket */
 };
 
 /* body_max: the longest body that is taken. */

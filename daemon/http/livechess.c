@@ -24,8 +24,8 @@ struct livechess_client {
 	struct livechess_client *next, **link;
 	struct visit *visit;
 	struct livechess *livechess;
-	bool is_lost; /* it does not read, or says too much */
-	bool is_held; /* it is not read from until it has its answer */
+	bool is_lost; /* the client does not read, or says too much */
+	bool is_held; /* the client is not read from until it has its answer */
 	struct message *first, **last;
 	size_t waiting; /* bytes */
 	char *heard;    /* the pieces of a message that is not whole yet */

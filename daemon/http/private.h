@@ -36,10 +36,10 @@ struct http_listener {
 	struct http *http;
 	char host[256];
 	bool is_public, is_loopback, is_tls;
-	unsigned number;      /* its place among them */
-	unsigned connections; /* each has its own, so that a crowd at one leaves room elsewhere */
-	unsigned reserved;    /* beyond them: connections that may only ask for /healthz */
-	struct http_peers *peers; /* who they are */
+	unsigned number;      /* the place among the listeners */
+	unsigned connections; /* counted for each listener: a crowd at one leaves room elsewhere */
+	unsigned reserved;    /* further connections that may only ask for /healthz */
+	struct http_peers *peers; /* the addresses of the connections */
 	int fd;                   /* -1: none */
 	uv_poll_t poll;
 	bool is_open; /* poll is used */
@@ -48,7 +48,7 @@ struct http_listener {
 /* What a connection holds as long as it lasts. */
 struct http_seat {
 	struct http_listener *at; /* libwebsockets takes any vhost that suits it */
-	bool is_reserve;          /* all others were taken */
+	bool is_reserve;          /* all other seats were taken */
 	unsigned holds;           /* by TLS there are two: libwebsockets' and the relay's */
 	char peer[HTTP_PEER_MAX];
 	char host[HTTP_HOST_MAX]; /* as the door has read it */
@@ -60,7 +60,7 @@ struct tables_client; /* of tables.c */
 struct http_tables {
 	struct tables_client *clients;
 	json_t *states; /* by the number of the table, as built last */
-	json_t *marked; /* the same numbers: something was reported of them */
+	json_t *marked; /* numbers of tables of which something was reported */
 	size_t next;    /* the place in the hall that is looked at next */
 	uv_timer_t timer;
 };
@@ -95,17 +95,17 @@ enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_OTHER };
 struct visit {
 	struct lws *wsi;
 	struct http_listener *at;
-	bool is_hurried; /* its time runs */
+	bool is_hurried; /* the time-out runs */
 	struct http_turn turn;
 	/* the request */
 	enum http_method method;
 	char path[HTTP_PATH_MAX], query[HTTP_PATH_MAX], host[HTTP_HOST_MAX];
 	char person[NAME_BYTES_MAX];    /* who is logged in; empty: nobody */
-	uint64_t session;               /* by which session; 0: none */
+	uint64_t session;               /* of that person; 0: none */
 	char known_tags[HTTP_TAGS_MAX]; /* If-None-Match: what the client has already */
 	char *body;
 	size_t body_len;
-	bool body_follows; /* the request has one */
+	bool body_follows;
 	/* the answer */
 	struct call *call;
 	struct backlog *backlog;
@@ -116,17 +116,17 @@ struct visit {
 	const char *allow; /* of a 405 */
 	bool is_packed;    /* by gzip */
 	bool is_headed;    /* the headers have been written */
-	bool has_no_end;   /* its length is not known: more follows until is_last */
+	bool has_no_end;   /* the length is not known: more follows until is_last */
 	bool is_last;
 	void (*more)(struct visit *visit); /* makes what follows; NULL: nothing does */
 	char *out;
 	size_t out_len, out_sent;
-	uint64_t since, left; /* of a page of reports */
+	uint64_t since, left; /* /v1/events: from this report on, and so many more */
 	char board[DESK_BOARD_MAX];
 	/* a WebSocket */
 	const struct http_socket *socket;
 	void *socket_data;
-	const char *ended_why;                    /* it is being closed; static; NULL: it is not */
+	const char *ended_why; /* why the socket is being closed; static; NULL: it is open */
 	struct visit *next_socket, **socket_link; /* of those in somebody's name */
 };
 
@@ -155,7 +155,7 @@ bool http_stream_may_open(const struct visit *visit, const char *origin);
 int http_tables_begin(struct http *http);
 void http_tables_end(struct http *http);
 
-/* --- http_request.c --- */
+/* --- request.c --- */
 
 /* A request has come with its headers. Returns what libwebsockets wants. */
 int http_request_begin(struct visit *visit, const char *path);
@@ -184,7 +184,7 @@ void http_serve_setup(struct visit *visit, const char *rest);
 void http_post_setup(struct visit *visit, const char *rest);
 void http_serve_ports(struct visit *visit, const char *rest);
 
-/* --- http_answer.c --- */
+/* --- answer.c --- */
 
 /* Takes the text, which is freed when it is sent. type is static. */
 void http_answer(struct visit *visit, unsigned status, const char *type, char *text, size_t len);
@@ -207,7 +207,7 @@ void http_hurry(struct visit *visit, bool is_on);
 /* Writes what may be written. 0: it goes on; -1: all is sent, or cannot be: close it. */
 int http_answer_write(struct visit *visit);
 
-/* --- http_cached.c --- */
+/* --- cached.c --- */
 
 /* An answer that has a version: at one path the same number means the same bytes. */
 struct http_version {
@@ -225,7 +225,7 @@ bool http_answer_unchanged(struct visit *visit, const char *type, struct http_ve
 void http_answer_cached(struct visit *visit, const char *type, char *text, size_t len,
 			struct http_version version);
 
-/* --- http_livechess.c --- */
+/* --- livechess.c --- */
 
 /* Listens for what the clients of the LiveChess API want to know. 0 or a negative errno. */
 int http_livechess_begin(struct http *http);
@@ -234,29 +234,29 @@ void http_serve_eboards(struct visit *visit, const char *rest);
 void http_serve_sources(struct visit *visit, const char *rest);
 void http_serve_doc(struct visit *visit, const char *rest);
 
-/* --- http_scores.c --- */
+/* --- scores.c --- */
 
 /* PGN and the files of LiveChess Cloud; on the public listener as the delay lets them be. */
 void http_serve_pgn(struct visit *visit, const char *rest);
 void http_serve_cloud(struct visit *visit, const char *rest);
 void http_serve_meta(struct visit *visit, const char *rest);
 
-/* --- http_round_games.c --- */
+/* --- round_games.c --- */
 
 /* The games of a round, a line each, made as fast as the client takes them. */
 void http_serve_round_games(struct visit *visit, unsigned round);
 
-/* --- http_public_info.c --- */
+/* --- public_info.c --- */
 
 /* What the public page has to know beside the games. */
 void http_serve_public_info(struct visit *visit, const char *rest);
 
-/* --- http_metrics.c --- */
+/* --- metrics.c --- */
 
 /* Prometheus' text. A new string of ret_len bytes, or NULL. */
 char *http_metrics(const struct http *http, size_t *ret_len);
 
-/* --- http_page.c --- */
+/* --- page.c --- */
 
 struct page_file;
 
@@ -264,7 +264,7 @@ struct page_file;
 const struct page_file *http_page(const char *path, const char **ret_type);
 bool http_page_is_public(const char *path);
 
-/* --- http_door.c --- */
+/* --- door.c --- */
 
 /* The connection is over. */
 void http_seat_leave(struct http_seat *seat);

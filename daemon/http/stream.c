@@ -19,7 +19,7 @@ struct stream {
 	struct feed_reader *reader;
 	struct backlog *backlog;
 	bool has_hello;
-	const char *why; /* it has to be closed; static */
+	const char *why; /* the socket is to be closed; static */
 	/* lines from the journal that are not sent yet */
 	char *lines;
 	size_t len, sent;

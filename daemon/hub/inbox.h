@@ -18,7 +18,7 @@ struct inbox_message {
 	bool is_retained;
 	size_t len;
 	char *text;   /* behind the topic; a zero byte follows it */
-	char topic[]; /* and its zero byte */
+	char topic[]; /* with its zero byte */
 };
 
 /* ready is called on the loop when something has come. Returns 0 or a negative errno. */

@@ -14,7 +14,7 @@
 
 /* --- one game as text --- */
 
-#define BUSES_MAX 8 /* that one board was on during a game */
+#define BUSES_MAX 8 /* buses that one board was on during a game */
 
 /* The talk with a bus the board of the game was on. */
 struct bus {

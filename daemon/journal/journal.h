@@ -62,7 +62,7 @@ struct journal_config journal_config_for(const char *directory);
 struct journal_opened {
 	char uuid[JOURNAL_UUID_MAX];
 	bool is_new;
-	bool was_unclean; /* it was not closed: the thread looks whether it is whole */
+	bool was_unclean; /* the file was not closed: the thread looks whether it is whole */
 	bool has_lost;    /* reports that were shown by JOURNAL_PUBLISH: the uuid is another one */
 	uint64_t last_seq;
 	uint64_t last_input;
@@ -90,8 +90,8 @@ int journal_close(struct journal *j);
 
 enum journal_input_kind {
 	JOURNAL_INPUT_OPEN,     /* a device was opened; data: what it is */
-	JOURNAL_INPUT_CLOSE,    /* it is gone; data: why */
-	JOURNAL_INPUT_BYTES,    /* it spoke */
+	JOURNAL_INPUT_CLOSE,    /* the board is gone; data: why */
+	JOURNAL_INPUT_BYTES,    /* the board spoke */
 	JOURNAL_INPUT_ACT,      /* data: an arbiter's action, author: whose */
 	JOURNAL_INPUT_ASSIGN,   /* line is at table from now on */
 	JOURNAL_INPUT_SETTINGS, /* the table starts from nothing with the settings in data */

@@ -65,7 +65,7 @@ struct journal {
 	uint64_t verify_at;
 	bool is_verifying;
 	bool has_told_change;
-	unsigned unreadable; /* so often in a row the disk did not give the file */
+	unsigned unreadable; /* how often in a row the disk did not give the file */
 	pthread_t verifier;
 	atomic_bool stops_verifying;
 	struct journal_sweep {

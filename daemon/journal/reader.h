@@ -95,7 +95,7 @@ struct journal_game {
 	uint64_t first_seq, last_seq;
 	uint64_t first_input, last_input; /* before its first and its last report */
 	uint64_t first_ms, last_ms;
-	bool is_over; /* it has a result, or another began at its table */
+	bool is_over; /* the game has a result, or another began at its table */
 };
 
 typedef int journal_game_taker(void *data, const struct journal_game *game);
@@ -137,7 +137,7 @@ struct journal_verdict {
 	uint64_t first_seq, last_seq; /* the reports they cover */
 	uint64_t bad_count;           /* of those that are not as they were written */
 	uint64_t bad_seq;             /* up to which the first of them goes */
-	char where[256];              /* and what it is */
+	char where[256];              /* the first row that is wrong, and what is wrong with it */
 	char head[JOURNAL_HEAD_MAX];  /* the last */
 	/* When a head was given: */
 	bool has_head;     /* a commit has it */

@@ -47,7 +47,7 @@ struct journal_store {
 	struct journal_sum sum;   /* for the next */
 	char uuid[JOURNAL_UUID_MAX];
 	int system_error; /* with which the last write failed; 0: none */
-	char why[128];    /* the same in words */
+	char why[128];    /* system_error in words */
 };
 
 /* What is in the file when it is opened. */
@@ -65,7 +65,7 @@ struct journal_found {
 enum journal_store_result {
 	JOURNAL_STORE_GOOD,
 	JOURNAL_STORE_DAMAGED,
-	JOURNAL_STORE_REFUSED, /* it is not for us: newer, or of another program */
+	JOURNAL_STORE_REFUSED, /* the file is not for us: newer, or of another program */
 	JOURNAL_STORE_FAILED,  /* the system does not let us */
 };
 

@@ -13,7 +13,7 @@ void bus_end(void);
 /* With these devices: see fake_bluez.c. The last is NULL. */
 void bluez_begin(const char *const devices[]);
 
-/* It is gone, as after kill -9. */
+/* BlueZ is gone, as after kill -9. */
 void bluez_end(void);
 
 /* One line of words for it. */

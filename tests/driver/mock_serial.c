@@ -64,7 +64,7 @@ START_TEST(a_link_of_udev_leads_to_the_port)
 }
 END_TEST
 
-/* It asks for modem lines, and a pty has none: hence a transport of our own. */
+/* libserialport asks for modem lines, and a pty has none: hence a transport of our own. */
 START_TEST(a_pty_is_opened_without_libserialport)
 {
 	struct far_end pty = far_pty();

@@ -41,7 +41,7 @@ static struct heard parse(const uint8_t *data, size_t size, size_t piece)
 	return heard;
 }
 
-/* It is only listened to. */
+/* A Sentio is only listened to. */
 static void check_written(const uint8_t *bytes, size_t len)
 {
 	expect(len == 0, "%zu bytes, %02x first", len, bytes[0]);

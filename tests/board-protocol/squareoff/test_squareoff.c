@@ -132,7 +132,7 @@ START_TEST(a_board_is_met_and_tells_of_changes)
 }
 END_TEST
 
-/* It would reset the game that the board follows by itself. */
+/* A reset would end the game that the board follows by itself. */
 START_TEST(after_a_loss_it_is_not_told_to_begin)
 {
 	begin_talk("squareoff", false, 1000);

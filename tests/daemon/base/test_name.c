@@ -21,7 +21,8 @@ START_TEST(a_name_is_what_everybody_reads_in_the_same_way)
 }
 END_TEST
 
-/* They turn the direction of what follows, end a line, have no width, or are nobody's. */
+/* Characters that turn the direction of what follows, end a line, have no width, or are nobody's.
+ */
 START_TEST(a_name_has_only_what_can_be_seen)
 {
 	static const utf8proc_int32_t hidden[] = {0x01,   0x7f,   0x85,   0x061c, 0x200b, 0x200e,

@@ -25,7 +25,7 @@ const char *state_path(const char *name);
 void open_journal(void);
 void close_journal(void);
 
-/* It is not opened, for this reason; returns what journal_open() returned. */
+/* The journal is not opened, for this reason; returns what journal_open() returned. */
 int is_refused(const char *words);
 
 /* Puts reports, each with a few bytes of a device before it. */
