@@ -30,6 +30,13 @@ static bool is_allowed(const uint8_t *head)
 	return opcode <= 2;
 }
 
+static bool begins_message(const uint8_t *head)
+{
+	unsigned opcode = head[0] & OPCODE;
+
+	return opcode != 0 && !(opcode & IS_CONTROL);
+}
+
 static uint64_t payload_of(const uint8_t *head)
 {
 	size_t len = head_len(head);
@@ -58,6 +65,7 @@ static void take_head(struct http_frames *frames, uint8_t byte)
 	payload = payload_of(frames->head);
 	frames->is_bad = payload > INT64_MAX; /* the first bit of a long one is 0 */
 	frames->left = MASK_BYTES + payload;
+	frames->extra += begins_message(frames->head) ? 0 : 1;
 	frames->have = 0;
 }
 
@@ -68,6 +76,10 @@ bool http_frames_feed(struct http_frames *frames, const void *bytes, size_t len)
 	while (len > 0 && !frames->is_bad) {
 		size_t skipped = frames->left < len ? (size_t)frames->left : len;
 
+		/* How much of it is left tells where in it we are, for its length does not change.
+		 */
+		frames->extra += frames->left / HTTP_FRAME_SHORT -
+				 (frames->left - skipped) / HTTP_FRAME_SHORT;
 		frames->left -= skipped;
 		at += skipped;
 		len -= skipped;

@@ -159,7 +159,7 @@ static int confirm(struct lws *wsi)
 		return http_answer_now(visit, 431, "the headers are too long");
 	if (!http_host_is_ours(visit->host, visit->at->host, &config->http.names))
 		return http_answer_now(visit, 421, "this is not that host: see [http] names");
-	if (!http_may_ask(wsi, visit->at))
+	if (!http_may_ask(wsi))
 		return http_answer_now(visit, 429, "too many requests");
 	visit->socket = visit->at->is_public ? NULL : socket_at(path);
 	if (!visit->socket)
@@ -218,7 +218,7 @@ static void hear(struct visit *visit, const void *bytes, size_t len)
 {
 	if (visit->ended_why)
 		return;
-	if (lws_is_first_fragment(visit->wsi) && !http_may_ask(visit->wsi, visit->at))
+	if (lws_is_first_fragment(visit->wsi) && !http_may_ask(visit->wsi))
 		http_socket_end(visit, "too many messages");
 	else if (visit->socket->heard)
 		visit->socket->heard(visit, bytes, len);

@@ -61,10 +61,17 @@ void http_people_remove(struct visit *visit)
 		uv_timer_stop(&visit->at->http->session_timer);
 }
 
-bool http_may_ask(struct lws *wsi, const struct http_listener *at)
+bool http_seat_may_ask(const struct http_seat *seat)
 {
-	const struct config *config = &at->http->server->publish.config;
+	const struct server *server = seat->at->http->server;
 
-	return http_peer_asks(at->peers, http_peer_of(wsi), config->http.request_rate,
-			      uv_now(&at->http->server->publish.loop));
+	return http_peer_asks(seat->at->peers, seat->peer, server->publish.config.http.request_rate,
+			      uv_now(&server->publish.loop));
+}
+
+bool http_may_ask(struct lws *wsi)
+{
+	const struct http_seat *seat = lws_get_opaque_user_data(wsi);
+
+	return seat && http_seat_may_ask(seat);
 }

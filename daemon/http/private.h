@@ -282,7 +282,8 @@ void http_people_remove(struct visit *visit);
 bool http_person_is_gone(const struct visit *visit);
 
 /* Counts a request or a message of this address; false: too many. */
-bool http_may_ask(struct lws *wsi, const struct http_listener *at);
+bool http_may_ask(struct lws *wsi);
+bool http_seat_may_ask(const struct http_seat *seat);
 
 /* --- http.c --- */
 

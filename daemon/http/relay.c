@@ -2,6 +2,7 @@
 #include "daemon/http/relay.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -28,6 +29,7 @@ struct http_relay {
 	struct http_tls_link *tls; /* NULL: it is in clear */
 	uv_poll_t client_poll, library_poll;
 	int client_fd, library_fd, handles;
+	struct http_turn turn;
 	bool is_closing;
 	bool has_frames;
 	size_t head_left; /* what comes before them */
@@ -60,6 +62,7 @@ static void end_relay(struct http_relay *relay, bool is_said)
 	*relay->link = relay->next;
 	if (relay->next)
 		relay->next->link = relay->link;
+	http_turn_cancel(&relay->turn);
 	if (is_said && relay->tls)
 		http_tls_say_goodbye(relay->tls);
 	http_tls_end(relay->tls);
@@ -126,13 +129,20 @@ static ssize_t transmit(struct http_relay *relay, const void *bytes, size_t len)
 	return n < 0 ? -errno : n;
 }
 
-/* False: it is no frame that a client may send. */
+/* False: it is no frame that a client may send, or there are too many. */
 static bool are_frames_good(struct http_relay *relay, const char *bytes, size_t len)
 {
 	size_t head = relay->head_left < len ? relay->head_left : len;
 
 	relay->head_left -= head;
-	return !relay->has_frames || http_frames_feed(&relay->frames, bytes + head, len - head);
+	if (!relay->has_frames)
+		return true;
+	if (!http_frames_feed(&relay->frames, bytes + head, len - head))
+		return false;
+	for (; relay->frames.extra > 0; relay->frames.extra--)
+		if (!http_seat_may_ask(relay->seat))
+			return false;
+	return true;
 }
 
 static enum moved hear_client(struct http_relay *relay)
@@ -242,17 +252,28 @@ static void pump(struct http_relay *relay)
 		watch(relay);
 }
 
+static void pump_now(struct http_turn *turn)
+{
+	pump((struct http_relay *)((char *)turn - offsetof(struct http_relay, turn)));
+}
+
 static void ready(uv_poll_t *poll, int status, int events)
 {
 	struct http_relay *relay = poll->data;
+	struct http_listener *at = relay->seat->at;
 
 	(void)events;
 	if (relay->is_closing)
 		return;
-	if (status < 0)
+	if (status < 0) {
 		end_relay(relay, false);
-	else
-		pump(relay);
+		return;
+	}
+	http_turn_take(&at->http->turns, at->number, &relay->turn, pump_now);
+	if (http_turn_waits(&relay->turn)) {
+		uv_poll_stop(&relay->client_poll);
+		uv_poll_stop(&relay->library_poll);
+	}
 }
 
 /* --- the beginning --- */

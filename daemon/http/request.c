@@ -494,7 +494,7 @@ static bool is_let_in(struct visit *visit)
 
 	if (!http_host_is_ours(visit->host, visit->at->host, &config->http.names))
 		http_answer_error(visit, 421, "this is not %.200s: see [http] names", visit->host);
-	else if (strcmp(visit->path, "/healthz") != 0 && !http_may_ask(visit->wsi, visit->at))
+	else if (strcmp(visit->path, "/healthz") != 0 && !http_may_ask(visit->wsi))
 		http_answer_error(visit, 429, "too many requests");
 	else if (visit->method == HTTP_OTHER)
 		not_allowed(visit, "GET, HEAD, POST");

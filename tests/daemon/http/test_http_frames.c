@@ -47,6 +47,24 @@ START_TEST(what_was_not_agreed_on_is_refused)
 }
 END_TEST
 
+START_TEST(what_begins_no_message_is_counted_and_so_is_length)
+{
+	static const char long_one[HTTP_FRAME_SHORT] = {0};
+	struct http_frames frames = {0};
+
+	ck_assert(http_frames_feed(&frames, "\x81\x81maska\x01\x81maska", 14));
+	ck_assert_uint_eq(frames.extra, 0);
+	ck_assert(http_frames_feed(&frames, "\x89\x80mask\x00\x81maska\x80\x80mask", 19));
+	ck_assert_uint_eq(frames.extra, 3);
+	ck_assert(http_frames_feed(&frames, "\x82\xff\x00\x00\x00\x00\x00\x00\xc0\x00mask", 14));
+	for (int i = 0; i < 3; i++)
+		ck_assert(http_frames_feed(&frames, long_one, sizeof(long_one)));
+	ck_assert_uint_eq(frames.extra, 6);
+	ck_assert(http_frames_feed(&frames, "\x81\x80mask", 6));
+	ck_assert_uint_eq(frames.extra, 6);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("daemon: frames of WebSockets");
@@ -54,6 +72,7 @@ int main(void)
 
 	tcase_add_test(tc, frames_of_a_client_are_masked);
 	tcase_add_test(tc, what_was_not_agreed_on_is_refused);
+	tcase_add_test(tc, what_begins_no_message_is_counted_and_so_is_length);
 	suite_add_tcase(suite, tc);
 	return run_suite(suite);
 }

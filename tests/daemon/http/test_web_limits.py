@@ -4,6 +4,7 @@
 import json
 import resource
 import socket
+import struct
 import time
 import unittest
 
@@ -89,6 +90,33 @@ class Limits(unittest.TestCase):
                     pass
                 self.assertIn(stream.closed, (None, (1008, "too many messages")))
             self.assertIn("result", daemon.call("status"))
+
+    def test_frames_that_are_no_message_are_counted_too(self):
+        floods = {"pings": (b"", b"\x89\x80mask"), "pongs": (b"", b"\x8a\x80mask"),
+                  "continued": (b"\x01\x80mask", b"\x00\x80mask"),
+                  "a frame without end": (b"\x82\xff" + struct.pack(">Q", 2 ** 62) + b"mask", bytes(16384))}
+        for path in ("/api/v1.0", "/v1/stream", "/v1/tables"):
+            for name, (first, again) in floods.items():
+                daemon = self.start("", rate=20)
+                with self.subTest(path=path, flood=name), WebSocket(daemon, path) as stream:
+                    stream.socket.sendall(first)
+                    wait_until("it to be cut off", lambda: self.is_cut_off(stream, again * 100))
+                self.assertIn("result", daemon.call("status"))
+        with WebSocket(daemon, "/v1/stream?since=0") as stream:
+            self.assertEqual(stream.read()["event"], "hello")
+            for _ in range(30):
+                stream.send(9, b"are you there?")
+            stream.send(8, struct.pack(">H", 1000))
+            self.assertIsNone(stream.read())
+            self.assertEqual(stream.closed[0], 1000)
+
+    @staticmethod
+    def is_cut_off(stream, text):
+        try:
+            stream.socket.sendall(text)
+        except (BrokenPipeError, ConnectionResetError):
+            return True
+        return False
 
     @staticmethod
     def knock(daemon, path=b"/v1/me", **where):
