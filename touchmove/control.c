@@ -40,12 +40,12 @@ static bool read_period(struct reader *r, struct touch_period *ret)
 	uint32_t first, second = 0, added = 0;
 	bool has_moves;
 
-	if (!read_number(r, 99 * 3600, &first))
+	if (!read_number(r, 100 * 3600, &first))
 		return false;
 	has_moves = take(r, '/');
 	if (has_moves && first > 500)
 		return fail(r, "the number of moves is too great");
-	if (has_moves && !read_number(r, 99 * 3600, &second))
+	if (has_moves && !read_number(r, 100 * 3600, &second))
 		return false;
 	if (take(r, '+') && !read_number(r, 3600, &added))
 		return false;
@@ -86,6 +86,25 @@ bool touch_control_read(struct touch_control *ret, struct rules_slice text,
 		rules_text_string(&why, r.why);
 	}
 	return false;
+}
+
+void touch_control_write(struct rules_text *text, const struct touch_control *control)
+{
+	for (unsigned i = 0; i < control->count; i++) {
+		const struct touch_period *period = &control->period[i];
+
+		if (i > 0)
+			rules_text_char(text, ':');
+		if (period->moves > 0) {
+			rules_text_number(text, period->moves);
+			rules_text_char(text, '/');
+		}
+		rules_text_number(text, period->time_s);
+		if (period->increment_s > 0) {
+			rules_text_char(text, '+');
+			rules_text_number(text, period->increment_s);
+		}
+	}
 }
 
 unsigned touch_control_moves(const struct touch_control *control, unsigned period)

@@ -29,6 +29,9 @@ struct touch_control {
 bool touch_control_read(struct touch_control *ret, struct rules_slice text,
 			struct rules_fault *ret_fault);
 
+/* Writes it as it is read; nothing where it is not known. */
+void touch_control_write(struct rules_text *text, const struct touch_control *control);
+
 /* The period a player is in who has completed so many moves, from 0. */
 unsigned touch_control_period(const struct touch_control *control, unsigned completed);
 

@@ -317,6 +317,19 @@ static const char *value_of(const struct config_pairs *pairs, const char *name)
 	return NULL;
 }
 
+struct touch_control config_control(const struct config *config)
+{
+	const struct config_time_control *from = &config->game.time_control;
+	struct touch_control control = {.count = (uint8_t)from->count};
+
+	for (size_t i = 0; i < from->count; i++)
+		control.period[i] =
+			(struct touch_period){.moves = (uint16_t)from->stages[i].moves,
+					      .increment_s = (uint16_t)from->stages[i].increment_s,
+					      .time_s = from->stages[i].time_s};
+	return control;
+}
+
 struct touch_rules config_rules(const struct config *config, bool is_bluetooth)
 {
 	struct touch_rules rules =
@@ -327,7 +340,10 @@ struct touch_rules config_rules(const struct config *config, bool is_bluetooth)
 	rules.watches_arrival = config->laws.default_minutes != CONFIG_AUTO;
 	if (rules.watches_arrival)
 		rules.default_minutes = (uint16_t)config->laws.default_minutes;
-	rules.draw_moves = (uint16_t)config->laws.draw_moves;
+	rules.draw_moves = config->laws.draw_moves == CONFIG_AUTO
+				   ? UINT16_MAX
+				   : (uint16_t)config->laws.draw_moves;
+	rules.control = config_control(config);
 	rules.scan_ms =
 		(uint32_t)(is_bluetooth ? config->game.scan_bluetooth_ms : config->game.scan_ms);
 	rules.settle_ms = (uint32_t)config->game.settle_ms;

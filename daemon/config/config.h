@@ -88,7 +88,7 @@ struct config {
 		bool supervised;
 		uint32_t penalty_minutes; /* CONFIG_AUTO: by edition and mode */
 		uint32_t default_minutes; /* CONFIG_AUTO: arrivals are not watched */
-		uint32_t draw_moves;
+		uint32_t draw_moves;      /* CONFIG_AUTO: never without the arbiter */
 	} laws;
 	struct {
 		uint64_t settle_ms, scan_ms, scan_bluetooth_ms;
@@ -265,6 +265,9 @@ size_t config_diff(const struct config *before, const struct config *after,
 		   struct config_change ret[CONFIG_ROWS]);
 
 /* --- what it says about a board --- */
+
+/* The time control as the Laws' side has it. */
+struct touch_control config_control(const struct config *config);
 
 /* The rules of a game that begins now. */
 struct touch_rules config_rules(const struct config *config, bool is_bluetooth);

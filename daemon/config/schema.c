@@ -46,8 +46,9 @@ const struct config_row config_rows[] = {
 		 "arrivals are not watched",
 	 .high = 600, .word = "no"},
 	{"laws", "draw_moves", CONFIG_NUMBER, CONFIG_NEXT_GAME, AT(laws.draw_moves), "0",
-	 .help = "no draw is agreed before both have made so many moves, without the arbiter",
-	 .high = 9999},
+	 .help = "no draw is agreed before both have made so many moves, without the arbiter; "
+		 "never: only with the arbiter",
+	 .high = 9999, .word = "never"},
 
 	{"game", "settle", CONFIG_DURATION, CONFIG_NEXT_GAME, AT(game.settle_ms), "1s",
 	 .help = "a man that has stood so long is presumed released", .low = 300 * MS,

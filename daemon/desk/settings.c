@@ -5,6 +5,8 @@
 
 #include "daemon/stream/stream.h"
 
+#define CONTROL_MAX 120 /* five periods with all their digits */
+
 static const char *const wirings[] = {"unknown", "single", "bus"};
 
 static json_t *start_of(const struct table_config *config)
@@ -122,6 +124,12 @@ static json_t *with_make(json_t *object, const struct board_config *board)
 /* What an event may rule itself; settings without it are of before it could. */
 static json_t *with_event_rules(json_t *object, const struct touch_rules *rules)
 {
+	char bytes[CONTROL_MAX];
+	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+	touch_control_write(&text, &rules->control);
+	if (object && rules->control.count > 0)
+		json_object_set_new(object, "time_control", json_string(bytes));
 	if (object && rules->watches_arrival)
 		json_object_set_new(object, "default_minutes",
 				    json_integer(rules->default_minutes));
@@ -172,6 +180,14 @@ static bool is_time(int ms)
 	return ms >= 0 && ms <= 3600 * 1000;
 }
 
+/* Settings without it are of a time when it was not kept, or of an event that does not tell it. */
+static bool read_control(struct touch_control *ret, const json_t *object)
+{
+	const char *text = json_string_value(json_object_get(object, "time_control"));
+
+	return !text || touch_control_read(ret, rules_slice_of(text), NULL);
+}
+
 static bool read_rules(struct touch_rules *rules, const json_t *object)
 {
 	const char *laws, *mode;
@@ -200,7 +216,7 @@ static bool read_rules(struct touch_rules *rules, const json_t *object)
 	rules->watches_arrival = arrival >= 0;
 	rules->default_minutes = (uint16_t)(arrival >= 0 ? arrival : 0);
 	rules->draw_moves = (uint16_t)draw_moves;
-	return true;
+	return read_control(&rules->control, object);
 }
 
 static bool read_board(struct table_config *config, const json_t *object)

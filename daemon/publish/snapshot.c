@@ -446,25 +446,6 @@ void snapshot_unlisten(struct snapshot *s, const void *data)
 
 /* --- how it is shown --- */
 
-/* PGN's TimeControl: "40/6000+30:900+30". */
-static void write_control(const struct config_time_control *control, char *ret, size_t size)
-{
-	size_t len = 0;
-
-	ret[0] = '\0';
-	for (size_t i = 0; i < control->count && len < size; i++) {
-		const struct config_stage *stage = &control->stages[i];
-
-		len += (size_t)snprintf(ret + len, size - len, "%s", i > 0 ? ":" : "");
-		if (stage->moves > 0 && len < size)
-			len += (size_t)snprintf(ret + len, size - len, "%u/", stage->moves);
-		if (len < size)
-			len += (size_t)snprintf(ret + len, size - len, "%u", stage->time_s);
-		if (stage->increment_s > 0 && len < size)
-			len += (size_t)snprintf(ret + len, size - len, "+%u", stage->increment_s);
-	}
-}
-
 static int utc_offset_minutes(const struct publish *publish)
 {
 	time_t now = (time_t)(time_of(publish) / 1000);
@@ -477,16 +458,17 @@ static int utc_offset_minutes(const struct publish *publish)
 void snapshot_options(const struct publish *publish, struct snapshot_options *ret)
 {
 	const struct config *config = &publish->config;
-	const struct config_time_control *control = &config->game.time_control;
+	struct touch_control control = config_control(config);
+	struct rules_text text = rules_text_in(ret->time_control, sizeof(ret->time_control));
 	bool completed_only = config->broadcast.publish == CONFIG_PUBLISH_COMPLETED;
 	int offset = utc_offset_minutes(publish);
 
-	write_control(control, ret->time_control, sizeof(ret->time_control));
+	touch_control_write(&text, &control);
 	ret->pgn = (struct pgn_options){
 		.event = config->broadcast.event,
 		.site = config->broadcast.site,
 		.utc_offset_minutes = offset,
-		.time_control = control->count > 0 ? ret->time_control : NULL,
+		.time_control = control.count > 0 ? ret->time_control : NULL,
 		.policy = config->broadcast.illegal == CONFIG_ILLEGAL_FEN ? PGN_FEN : PGN_STOP,
 		.completed_only = completed_only,
 		.mark_doubtful = true,
@@ -495,12 +477,12 @@ void snapshot_options(const struct publish *publish, struct snapshot_options *re
 		.id = config->broadcast.id,
 		.name = config->broadcast.event,
 		.location = config->broadcast.site,
-		.time_control = control->count > 0 ? ret->time_control : NULL,
+		.time_control = control.count > 0 ? ret->time_control : NULL,
 		.rounds = config->broadcast.round,
 		.utc_offset_minutes = offset,
 		.completed_only = completed_only,
-		.base_s = control->count == 1 ? control->stages[0].time_s : 0,
-		.increment_s = control->count == 1 ? control->stages[0].increment_s : 0};
+		.base_s = control.count == 1 ? control.period[0].time_s : 0,
+		.increment_s = control.count == 1 ? control.period[0].increment_s : 0};
 }
 
 const char *snapshot_cloud_id(const struct publish *publish)

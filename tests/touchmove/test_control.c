@@ -30,6 +30,23 @@ START_TEST(art_6_3_1_periods_have_moves_time_and_increment)
 }
 END_TEST
 
+START_TEST(a_control_is_written_as_it_is_read)
+{
+	static const char *const texts[] = {"40/5400+30:20/3600:1800+10", "300", "180+2", ""};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct touch_control control = {0};
+		char bytes[120];
+		struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+		if (texts[i][0] != '\0')
+			control = control_of(texts[i]);
+		touch_control_write(&text, &control);
+		ck_assert_str_eq(bytes, texts[i]);
+	}
+}
+END_TEST
+
 START_TEST(a_player_is_in_the_period_of_his_next_move)
 {
 	struct touch_control control = control_of("40/5400:20/3600:1800");
@@ -80,6 +97,7 @@ int main(void)
 	TCase *tests = tcase_create("control");
 
 	tcase_add_test(tests, art_6_3_1_periods_have_moves_time_and_increment);
+	tcase_add_test(tests, a_control_is_written_as_it_is_read);
 	tcase_add_test(tests, a_player_is_in_the_period_of_his_next_move);
 	tcase_add_test(tests, what_is_no_time_control_is_refused_with_its_place);
 	suite_add_tcase(suite, tests);

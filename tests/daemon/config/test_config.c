@@ -99,6 +99,7 @@ static const struct {
 	{"laws", "default_minutes", "600", NULL},
 	{"laws", "default_minutes", "no", NULL},
 	{"laws", "draw_moves", "9999", NULL},
+	{"laws", "draw_moves", "never", NULL},
 	{"http", "port", "0", NULL},
 	{"http", "port", "65535", NULL},
 	{"http", "port", "00080", "80"},
@@ -169,7 +170,7 @@ static const struct {
 	{"laws", "supervised", "perhaps", "'perhaps' is neither yes nor no"},
 	{"laws", "penalty_minutes", "61", "'61' is not a number from 0 to 60, or auto"},
 	{"laws", "default_minutes", "601", "'601' is not a number from 0 to 600, or no"},
-	{"laws", "draw_moves", "10000", "'10000' is not a number from 0 to 9999"},
+	{"laws", "draw_moves", "10000", "'10000' is not a number from 0 to 9999, or never"},
 	{"http", "port", "65536", "'65536' is not a number from 0 to 65535"},
 	{"http", "port", "-1", "'-1' is not a number from 0 to 65535"},
 	{"http", "port", "", "'' is not a number from 0 to 65535"},
@@ -303,9 +304,14 @@ END_TEST
 START_TEST(a_time_control_has_stages)
 {
 	const struct config_stage *stages = config.game.time_control.stages;
+	struct touch_control control;
 
 	expect_good("[game]\ntime_control = 40/100m+30s 15m\n");
 	ck_assert_uint_eq(config.game.time_control.count, 2);
+	control = config_rules(&config, false).control;
+	ck_assert_uint_eq(control.count, 2);
+	ck_assert_uint_eq(touch_control_moves(&control, 0), 40);
+	ck_assert_uint_eq(control.period[0].increment_s, 30);
 	ck_assert_uint_eq(stages[0].moves, 40);
 	ck_assert_uint_eq(stages[0].time_s, 6000);
 	ck_assert_uint_eq(stages[0].increment_s, 30);

@@ -21,6 +21,11 @@ static struct settings some(void)
 
 	s.table.rules = touch_rules_for(TOUCH_LAWS_2009, TOUCH_BLITZ, true);
 	s.table.rules.settle_ms = 900;
+	s.table.rules.watches_arrival = true;
+	s.table.rules.default_minutes = 30;
+	s.table.rules.draw_moves = 20;
+	ck_assert(touch_control_read(&s.table.rules.control,
+				     rules_slice_of("40/6000+30:20/3000+30:900+30"), NULL));
 	s.table.board = (struct board_config){.wiring = BOARD_WIRING_BUS, .is_bluetooth = true};
 	s.table.has_start = rules_fen_read(&s.table.start,
 					   rules_slice_of("4k3/8/8/8/8/8/8/4K2R w K - 3 40"), NULL);
