@@ -33,9 +33,9 @@
 static const struct bench_reader *const readers[] = {&bench_reader_table, &bench_reader_read,
 						     &bench_reader_law};
 
-enum part { HANDS, OFFENCES, GAPS };
+enum part { HANDS, OFFENCES, GAPS, BLIND };
 
-static const char *const part_names[] = {"hands", "offences", "gaps"};
+static const char *const part_names[] = {"hands", "offences", "gaps", "blind"};
 
 struct row {
 	char name[40];
@@ -150,6 +150,10 @@ static void print_head(enum part part)
 	else if (part == OFFENCES)
 		printf("\n%-26s %-6s %6s  %17s %12s %9s %9s\n", "offence", "seeds", "done",
 		       "found % (target)", "obs. beside", "presumed", "unsure");
+	else if (part == BLIND)
+		printf("\n%-20s %-6s %6s  %16s %9s %9s %6s %6s %9s\n", "no men seen", "seeds",
+		       "games", "right to the end", "wrong (0)", "unsure", "told", "false",
+		       "obs. (0)");
 	else
 		printf("\n%-26s %-6s %6s  %20s %12s %9s %9s %9s\n", "gap", "seeds", "games",
 		       "end right % (target)", "wrong (0)", "unsure", "obs. (0)", "presumed");
@@ -169,6 +173,10 @@ static void print_score(const struct row *row, const char *seeds, const struct r
 	if (row->part == HANDS) {
 		printf("%-15s %-6s %6lu  ", row->name, seeds, s->games);
 		print_hands(row, s);
+	} else if (row->part == BLIND) {
+		printf("%-20s %-6s %6lu  %16.2f %9lu %9lu %6lu %6lu %9lu\n", row->name, seeds,
+		       s->games, of_100(s->ends_right, s->games), s->silently_wrong, s->unsure,
+		       s->made, s->wrong, s->observed);
 	} else if (row->part == OFFENCES) {
 		printf("%-26s %-6s %6lu  %8.2f (%6.2f) %12lu %9lu %9lu\n", row->name, seeds,
 		       s->violations, of_100(s->found, s->due), row->target / 100.0, s->observed,
@@ -266,6 +274,16 @@ static void add_gaps(void)
 			}
 }
 
+static void add_blind(void)
+{
+	char name[40];
+
+	for (size_t i = 0; i < sim_kind_count; i++) {
+		snprintf(name, sizeof(name), "blind-%s", sim_kinds[i].name);
+		add_row(BLIND, name, sim_kinds[i].name, 0)->set.sees_no_men = true;
+	}
+}
+
 /* --- */
 
 static bool is_wanted(const struct row *row, int count, char **names)
@@ -309,7 +327,7 @@ static int tell_story(const char *name, uint64_t seed)
 
 static bool measure(struct job job, unsigned long fresh, int count, char **names)
 {
-	enum part part = GAPS + 1;
+	enum part part = BLIND + 1;
 
 	for (size_t i = 0; i < row_count; i++) {
 		struct read_score score;
@@ -326,7 +344,7 @@ static bool measure(struct job job, unsigned long fresh, int count, char **names
 		score = play_all(&job);
 		print_score(&rows[i], "fresh", &score);
 	}
-	return part != GAPS + 1;
+	return part != BLIND + 1;
 }
 
 static bool measure_speed(unsigned long games, int count, char **names)
@@ -352,6 +370,7 @@ int main(int argc, char **argv)
 	add_hands();
 	add_offences();
 	add_gaps();
+	add_blind();
 	choose_reader(readers[0]->name);
 	while ((option = getopt(argc, argv, "er:n:f:s:t:")) != -1) {
 		switch (option) {

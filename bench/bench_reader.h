@@ -50,6 +50,7 @@ struct bench_seat {
 	const struct contest *contest; /* the Laws, the clock, Bluetooth */
 	struct rules_position start;
 	bool skip_log;               /* after a gap the board's log is not fetched */
+	bool sees_no_men;            /* the board tells occupied from empty only */
 	FILE *story;                 /* where a reader explains itself; NULL: nobody asks */
 	struct bench_inputs *inputs; /* where they are kept; NULL: nowhere */
 	bench_tell *tell;

@@ -382,6 +382,7 @@ void read_game(const struct read_setting *setting, struct read_score *score, cha
 	struct bench_seat seat = {
 		.contest = &setting->contest,
 		.skip_log = setting->skip_log,
+		.sees_no_men = setting->sees_no_men,
 		.story = setting->story,
 		.inputs = setting->inputs,
 		.tell = hear_news,

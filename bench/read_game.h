@@ -27,6 +27,7 @@ struct read_setting {
 	unsigned gap_at; /* the number of the act it begins with */
 	uint32_t gap_ms;
 	bool skip_log;
+	bool sees_no_men;            /* the board tells occupied from empty only */
 	struct bench_inputs *inputs; /* of the reader `read`, kept; NULL: nobody wants them */
 	FILE *story; /* all that is done, seen and told, as text; NULL: nobody wants it */
 };

@@ -145,6 +145,7 @@ static void begin(void *state, const struct bench_seat *seat)
 	struct law_bench *r = state;
 	struct touch_rules rules = contest_rules(seat->contest);
 
+	rules.sees_no_men = seat->sees_no_men;
 	r->seat = *seat;
 	board_session_init(&r->session,
 			   &(struct board_config){.wiring = BOARD_WIRING_SINGLE,

@@ -158,8 +158,9 @@ static void begin(void *state, const struct bench_seat *seat)
 {
 	struct read_bench *r = state;
 	bool has_no_clock = contest_rules(seat->contest).no_clock;
-	struct read_config config = read_config_of(
-		seat->contest->is_bluetooth ? SENSE_BLUETOOTH : SENSE_CABLE, true, !has_no_clock);
+	struct read_config config =
+		read_config_of(seat->contest->is_bluetooth ? SENSE_BLUETOOTH : SENSE_CABLE,
+			       !seat->sees_no_men, !has_no_clock);
 
 	r->seat = *seat;
 	if (seat->inputs)

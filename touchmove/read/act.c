@@ -90,6 +90,12 @@ static bool stands_elsewhere(const struct turn *t, rules_square from)
 	return false;
 }
 
+/* May the board show this man so? */
+static bool is_like(const struct turn *t, rules_piece man, rules_piece seen)
+{
+	return sense_appears(&t->r->sense, man) == sense_appears(&t->r->sense, seen);
+}
+
 /* The man of this kind lifted last and still in the air, else one that slides on. */
 static struct read_act *man_in_air(struct turn *t, rules_piece piece)
 {
@@ -98,7 +104,7 @@ static struct read_act *man_in_air(struct turn *t, rules_piece piece)
 	for (size_t i = t->acts->count; i > 0; i--) {
 		struct read_act *act = &t->acts->act[i - 1];
 
-		if (act->kind != READ_ACT_LIFTED || act->piece != piece)
+		if (act->kind != READ_ACT_LIFTED || !is_like(t, act->piece, piece))
 			continue;
 		if (!stands_elsewhere(t, act->from))
 			return act;
@@ -117,7 +123,7 @@ static void name_seen_before(struct turn *t, const struct read_act *lifted,
 	for (size_t i = t->acts->count; i > 0; i--) {
 		struct read_act *act = &t->acts->act[i - 1];
 
-		if (act->kind != READ_ACT_NEW_PIECE || act->piece != lifted->piece ||
+		if (act->kind != READ_ACT_NEW_PIECE || !is_like(t, act->piece, lifted->piece) ||
 		    act->at_ms + (uint64_t)SEEN_SCANS * t->r->sense.times.scan_ms < at_ms)
 			continue;
 		act->kind = READ_ACT_SLID;
@@ -165,14 +171,16 @@ static void take_back(struct turn *t, uint32_t i)
 
 static bool was_captured(const struct turn *t, rules_piece piece)
 {
-	return (t->last && t->last->taken == piece) || (t->made && t->made->taken == piece);
+	return (t->last && is_like(t, t->last->taken, piece)) ||
+	       (t->made && is_like(t, t->made->taken, piece));
 }
 
 /* The man of the half-move that ended the turn comes to where it put him, missed there or not yet.
  */
 static bool is_mover_come(const struct turn *t, const struct read_event *event)
 {
-	return t->made && event->square == read_goal(t->made->move) && event->is == t->made->mover;
+	return t->made && event->square == read_goal(t->made->move) &&
+	       is_like(t, t->made->mover, event->is);
 }
 
 /* Of which man, by his square, the place was; RULES_NO_SQUARE: of none that is off his square. */
@@ -186,21 +194,37 @@ static rules_square man_placed(struct turn *t, const struct read_event *event)
 	return source ? source->from : RULES_NO_SQUARE;
 }
 
+/* Who it is that a board without men shows; RULES_NO_PIECE: nobody can tell. */
+static rules_piece name_unseen(const struct turn *t, rules_square from, rules_piece seen)
+{
+	if (from != RULES_NO_SQUARE)
+		return t->base.at[from];
+	if (t->made && is_like(t, t->made->taken, seen))
+		return t->made->taken;
+	return t->last ? t->last->taken : RULES_NO_PIECE;
+}
+
 static void take_place(struct turn *t, uint32_t i)
 {
 	const struct read_event *event = read_events_at(&t->r->events, i);
 	rules_square from = man_placed(t, event);
+	rules_piece man = t->r->sense.sees_men ? event->is : name_unseen(t, from, event->is);
 	enum read_act_kind kind = READ_ACT_SLID;
 	struct read_act *act;
 
-	if (from == RULES_NO_SQUARE || rules_color_of(event->is) != t->base.turn) {
-		if (was_captured(t, event->is))
+	if (man == RULES_NO_PIECE)
+		return;
+	if (from == RULES_NO_SQUARE || rules_color_of(man) != t->base.turn) {
+		if (was_captured(t, man))
 			kind = READ_ACT_CARRIED_OFF;
 		else if (from == RULES_NO_SQUARE)
 			kind = READ_ACT_NEW_PIECE;
 	}
 	act = add_act(t, kind, i);
-	if (act && kind == READ_ACT_SLID)
+	if (!act)
+		return;
+	act->piece = man;
+	if (kind == READ_ACT_SLID)
 		act->from = from;
 }
 
@@ -212,7 +236,7 @@ static void take_on(struct turn *t, uint32_t i)
 	for (size_t n = t->acts->count; n > 0; n--) {
 		struct read_act *act = &t->acts->act[n - 1];
 
-		if (act->square != event->square || act->piece != event->was ||
+		if (act->square != event->square || !is_like(t, act->piece, event->was) ||
 		    act->until_ms != UINT64_MAX || act->from == act->square)
 			continue;
 		act->until_ms = t->r->zero_ms + event->at_ms;
@@ -423,6 +447,26 @@ static bool is_answered(const struct turn *t, const struct read_act *act)
 	return false;
 }
 
+/* Was no other man in the air while this one was? Else any of them may have come back. */
+static bool is_alone(const struct turn *t, const struct read_act *act)
+{
+	for (size_t i = 0; i < t->acts->count; i++) {
+		const struct read_act *other = &t->acts->act[i];
+
+		if (other != act && other->from == other->square && other->at_ms < act->until_ms &&
+		    other->until_ms > act->at_ms)
+			return false;
+	}
+	return true;
+}
+
+/* A lift is of the man that stood there; what is put down may be any that is in the air. */
+static bool is_known(const struct turn *t, const struct read_act *act)
+{
+	return t->r->sense.sees_men || act->kind == READ_ACT_LIFTED ||
+	       (act->kind == READ_ACT_PUT_BACK && is_alone(t, act));
+}
+
 static void attribute(struct turn *t, struct read_act *act)
 {
 	uint8_t player = t->base.turn, other = (uint8_t)rules_opponent((enum rules_color)player);
@@ -451,7 +495,8 @@ static void attribute(struct turn *t, struct read_act *act)
 	/* In the air when the move is made: his answer begins so. */
 	if (t->made && act->kind == READ_ACT_LIFTED && !is_own && !is_used(t, act->from))
 		act->by = other;
-	if (is_own && act->in_own_time && !t->acts->after_gap && !is_near_other_hand(t, act->at_ms))
+	if (is_own && act->in_own_time && !t->acts->after_gap && is_known(t, act) &&
+	    !is_near_other_hand(t, act->at_ms))
 		act->certainty = READ_OBSERVED;
 }
 

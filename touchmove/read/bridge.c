@@ -87,8 +87,8 @@ static void search_lines(struct reader *r)
 	told_world(r, &from);
 	if (from.plies != r->told - r->anchor)
 		return;
-	if (most > (uint32_t)(READ_OPEN_MAX - from.plies))
-		most = (uint32_t)(READ_OPEN_MAX - from.plies);
+	if (most > (uint32_t)(read_open_max(&r->sense) - from.plies))
+		most = (uint32_t)(read_open_max(&r->sense) - from.plies);
 	if (most > READ_LINE_PLIES)
 		most = READ_LINE_PLIES;
 	read_search_begin(&r->search, &from.pos, (uint8_t)most, price_of_half_move(r, time_ms),

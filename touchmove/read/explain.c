@@ -152,8 +152,8 @@ static void write_rival(const struct reader *r, const struct read_news *news,
 	rules_text_string(out, "; the nearest reading without it costs ");
 	write_cost(out, rival);
 	rules_text_string(out, " more, ");
-	if (rival >= READ_MARGIN) {
-		write_cost(out, READ_MARGIN);
+	if (rival >= read_margin(r)) {
+		write_cost(out, read_margin(r));
 		rules_text_string(out, " would do");
 	} else {
 		rules_text_string(out, "but could not be waited for");

@@ -17,7 +17,7 @@ static bool do_near_agree(const struct reader *r, rules_square square, rules_pie
 	for (unsigned i = 0; i < r->worlds.count; i++) {
 		const struct read_world *w = &r->worlds.world[i];
 
-		if (w->total < r->worlds.world[0].total + READ_MARGIN &&
+		if (w->total < r->worlds.world[0].total + read_margin(r) &&
 		    (w->is_over || w->pos.at[square] != man))
 			return false;
 	}

@@ -8,6 +8,8 @@
  */
 #define TWIN_WITHIN  128  /* of worlds nearly as good as the best */
 #define KINGS_MS     1000 /* both kings at rest in the centre */
+#define REST_MS      1000
+#define HANDLED_FROM 80   /* a bill as high as this is no move under way */
 #define FOLLOWS_MS   2000 /* the second king follows the first within this */
 #define HOME_RANKS   UINT64_C(0xffff00000000ffff)
 #define SET_UP_PLIES 4 /* men standing as at the start so soon are put back, not set up */
@@ -35,7 +37,7 @@ void read_spawn_over(struct reader *r, struct read_brood *brood)
 		    brood->count == READ_BROOD_MAX)
 			continue;
 		twin = &brood->world[brood->count++];
-		*twin = *w;
+		read_world_copy(twin, w);
 		twin->is_over = true;
 		twin->has_early = false;
 		twin->unpressed_count = 0;
@@ -80,7 +82,7 @@ static bool are_all_over(const struct reader *r)
 	if (r->told - r->anchor < r->worlds.world[0].plies)
 		return false;
 	for (unsigned i = 0; i < r->worlds.count; i++)
-		if (r->worlds.world[i].total < r->worlds.world[0].total + READ_MARGIN &&
+		if (r->worlds.world[i].total < r->worlds.world[0].total + read_margin(r) &&
 		    !r->worlds.world[i].is_over)
 			return false;
 	return true;
@@ -138,13 +140,43 @@ bool read_is_end_begun(const struct reader *r, const struct read_ply *ply)
 	       (r->now_ms - ply->rest_ms < FOLLOWS_MS || is_other_king_off(r, ply));
 }
 
+/* Where no men are seen, hands that clear the board hide what was still open before. */
+static bool is_handled(const struct read_world *w)
+{
+	return w->is_over || w->total - w->cost >= HANDLED_FROM;
+}
+
+/* At rest, was all explained and told? */
+static void note_rest(struct reader *r)
+{
+	const struct read_world *w = &r->worlds.world[0];
+
+	if (!is_handled(w) && r->now_ms - r->changed_ms >= REST_MS)
+		r->was_open = r->anchor + w->plies != r->told || w->total != w->cost;
+}
+
+/* What was open then was played, and nobody knows how; nor what is while a clock runs. */
+static void say_open_end(struct reader *r)
+{
+	bool is_played = r->config.has_clock && r->running != READ_NOBODY;
+
+	if (!r->sense.sees_men && (r->was_open || is_played) && !r->is_unsure)
+		read_say_unsure(r);
+}
+
 void read_publish_end(struct reader *r)
 {
 	uint8_t result = result_of_kings(r);
 
+	note_rest(r);
+	if (r->was_open && is_handled(&r->worlds.world[0]) && r->now_ms - r->changed_ms >= REST_MS)
+		say_open_end(r);
+
 	if (is_set_up(r)) {
-		if (!r->is_over)
+		if (!r->is_over) {
+			say_open_end(r);
 			read_tell(r, READ_NEWS_OVER);
+		}
 		r->is_over = true;
 		read_tell(r, READ_NEWS_SET_UP);
 		return;
@@ -152,6 +184,7 @@ void read_publish_end(struct reader *r)
 	if ((result != 0 && !r->kings_told) || (!r->is_over && are_all_over(r))) {
 		if (result != 0)
 			take_kings_back(r);
+		say_open_end(r);
 		read_tell(r, READ_NEWS_OVER)->result = result;
 		r->is_over = true;
 		r->kings_told = result != 0;

@@ -119,8 +119,9 @@ void read_prune(struct reader *r, struct read_brood *brood)
 	kept = choose(r, &view, list, count);
 	if (!is_in_place(r, list, kept)) {
 		for (unsigned i = 0; i < kept; i++)
-			sorted[i] = *list[i];
-		memcpy(r->worlds.world, sorted, kept * sizeof(sorted[0]));
+			read_world_copy(&sorted[i], list[i]);
+		for (unsigned i = 0; i < kept; i++)
+			read_world_copy(&r->worlds.world[i], &sorted[i]);
 	}
 	r->worlds.count = (uint8_t)kept;
 	r->is_summed = true;

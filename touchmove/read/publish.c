@@ -14,7 +14,8 @@
 #define SETTLE_MS     1000
 #define PRESS_WAIT_MS 400
 #define SAME_ROUTE_MS 3000
-#define OPEN_AT_MOST  5  /* half-moves after which one is no longer waited for */
+#define OPEN_AT_MOST  5  /* half-moves after which one is no longer waited for, */
+#define OPEN_BLIND    26 /* or where no men are seen: later ones tell it, if any do */
 #define CLOSE         32 /* after so many a reading that much dearer is not waited for */
 #define UNDECIDED_MS  4000
 
@@ -108,7 +109,8 @@ static bool is_ripe(struct reader *r, unsigned k)
 	    r->told > 0)
 		return false;
 	return !(r->config.has_clock && r->running != READ_NOBODY && is_newest &&
-		 is_unpressed(w, ply) && !is_unanimous(r, k, ply->move, READ_MARGIN + UNPRESSED));
+		 is_unpressed(w, ply) &&
+		 !is_unanimous(r, k, ply->move, read_margin(r) + UNPRESSED));
 }
 
 /* How fast this game goes: of the last eight half-moves or so. */
@@ -138,7 +140,8 @@ static void tell_move(struct reader *r, const struct read_ply *ply)
 	news->move = ply->move;
 	news->color = ply->color;
 	news->rest_ms = r->zero_ms + ply->rest_ms;
-	news->certainty = ply->how == READ_HOW_INFERRED || ply->how == READ_HOW_LOST
+	news->certainty = ply->how == READ_HOW_INFERRED || ply->how == READ_HOW_LOST ||
+					  (!r->sense.sees_men && rules_is_promotion(ply->move))
 				  ? READ_GUESSED
 				  : READ_OBSERVED;
 }
@@ -151,7 +154,7 @@ static void revise(struct reader *r)
 		bool is_held = false;
 
 		for (unsigned i = 0; i < r->worlds.count; i++)
-			is_held |= is_near(r, &r->worlds.world[i], READ_MARGIN) &&
+			is_held |= is_near(r, &r->worlds.world[i], read_margin(r)) &&
 				   has_ply(&r->worlds.world[i], k, move);
 		if (is_held)
 			continue;
@@ -169,7 +172,7 @@ void read_publish(struct reader *r)
 		unsigned k = r->told - r->anchor;
 
 		if (w->plies <= k || r->search.is_open ||
-		    !is_unanimous(r, k, w->ply[k].move, READ_MARGIN)) {
+		    !is_unanimous(r, k, w->ply[k].move, read_margin(r))) {
 			r->agreed.ply = 0;
 			return;
 		}
@@ -198,7 +201,7 @@ static bool is_unexplained(const struct reader *r, const struct read_press *pres
 	for (unsigned i = 0; i < r->worlds.count; i++) {
 		const struct read_world *w = &r->worlds.world[i];
 
-		if (is_near(r, w, READ_MARGIN) && (!w->has_early || w->early_ms != press->at_ms))
+		if (is_near(r, w, read_margin(r)) && (!w->has_early || w->early_ms != press->at_ms))
 			return false;
 	}
 	return true;
@@ -211,7 +214,7 @@ static bool has_rival_men(const struct reader *r, unsigned k)
 	for (unsigned i = 1; i < r->worlds.count; i++) {
 		const struct read_world *w = &r->worlds.world[i];
 
-		if (is_near(r, w, READ_MARGIN) && w->plies > k &&
+		if (is_near(r, w, read_margin(r)) && w->plies > k &&
 		    rules_from(w->ply[k].move) != rules_from(best(r)->ply[k].move))
 			return true;
 	}
@@ -324,7 +327,7 @@ void read_say_unsure(struct reader *r)
 	for (unsigned i = 0; i < r->worlds.count; i++) {
 		const struct read_world *w = &r->worlds.world[i];
 
-		if (!is_near(r, w, READ_MARGIN) || w->plies <= k || w->is_over)
+		if (!is_near(r, w, read_margin(r)) || w->plies <= k || w->is_over)
 			continue;
 		add_candidate(news, w->ply[k].move);
 		add_line(r, w, k);
@@ -354,7 +357,7 @@ static bool do_all_meet(const struct reader *r, unsigned *ret_near)
 	for (unsigned i = 0; i < r->worlds.count; i++) {
 		const struct read_world *w = &r->worlds.world[i];
 
-		if (!is_near(r, w, READ_MARGIN))
+		if (!is_near(r, w, read_margin(r)))
 			continue;
 		(*ret_near)++;
 		do_meet &= w->pos.key == best(r)->pos.key && !w->is_over;
@@ -367,7 +370,7 @@ static void keep_best_only(struct reader *r)
 	unsigned kept = 1;
 
 	for (unsigned i = 1; i < r->worlds.count; i++)
-		if (!is_near(r, &r->worlds.world[i], READ_MARGIN))
+		if (!is_near(r, &r->worlds.world[i], read_margin(r)))
 			r->worlds.world[kept++] = r->worlds.world[i];
 	r->worlds.count = (uint8_t)kept;
 }
@@ -378,6 +381,8 @@ static void follow_best(struct reader *r, unsigned k)
 	rules_move move = best(r)->ply[k].move;
 	unsigned kept = 0;
 
+	if (!r->sense.sees_men)
+		r->worlds.world[0].ply[k].how = READ_HOW_INFERRED; /* a guess */
 	for (unsigned i = 0; i < r->worlds.count; i++)
 		if (has_ply(&r->worlds.world[i], k, move))
 			r->worlds.world[kept++] = r->worlds.world[i];
@@ -393,18 +398,19 @@ void read_publish_doubt(struct reader *r)
 
 	if (near < 2 || w->plies <= k || r->search.is_open)
 		return;
-	if (w->plies >= k + OPEN_AT_MOST && has_rivals(r, k, READ_MARGIN)) {
-		if (has_rivals(r, k, CLOSE))
+	if (w->plies >= k + OPEN_AT_MOST && has_rivals(r, k, read_margin(r))) {
+		if (has_rivals(r, k, CLOSE) && (r->sense.sees_men || !r->is_unsure))
 			read_say_unsure(r);
-		follow_best(r, k);
+		if (r->sense.sees_men || w->plies >= k + OPEN_BLIND)
+			follow_best(r, k);
 		return;
 	}
 	if (do_meet && r->now_ms - rest_ms > SAME_ROUTE_MS) {
 		read_say_unsure(r);
 		keep_best_only(r);
 	} else if (r->now_ms - r->changed_ms > UNDECIDED_MS &&
-		   (!r->is_unsure || r->unsure_ms != r->changed_ms) &&
-		   has_rivals(r, k, READ_MARGIN)) {
+		   (!r->is_unsure || (r->sense.sees_men && r->unsure_ms != r->changed_ms)) &&
+		   (!r->sense.sees_men || has_rivals(r, k, read_margin(r)))) {
 		read_say_unsure(r);
 	}
 }
@@ -415,7 +421,7 @@ void read_move_anchor(struct reader *r)
 {
 	while (best(r)->plies > 2 && r->told > r->anchor) {
 		rules_move first = read_played(r, r->anchor);
-		bool is_old = best(r)->plies > READ_OPEN_MAX - 2;
+		bool is_old = best(r)->plies > read_open_max(&r->sense) - 2;
 		unsigned kept = 0;
 
 		if (!has_ply(best(r), 0, first))

@@ -7,7 +7,13 @@
 /* What is told, when: the part of the reader that turns readings into news. */
 
 /* How much dearer a reading may be and still speak against the best, in sixteenths. */
-#define READ_MARGIN 96
+#define READ_MARGIN       96
+#define READ_MARGIN_BLIND 144 /* where no men are seen: less is told by each square */
+
+static inline int32_t read_margin(const struct reader *r)
+{
+	return r->sense.sees_men ? READ_MARGIN : READ_MARGIN_BLIND;
+}
 
 /* A reading that much dearer than the best dies. */
 #define READ_DROP 288

@@ -185,7 +185,7 @@ static bool emptied(const struct read_view *view, rules_square square, uint32_t 
  * answers: what was charged for that meanwhile is charged for good.
  */
 static int32_t absence_cost(const struct read_view *view, const struct read_world *w,
-			    rules_move move, rules_square victim)
+			    rules_move move, rules_square victim, enum read_how how)
 {
 	const struct read_ply *last = read_last_ply(w);
 	uint32_t scans = ABSENT_SCANS * view->sense->times.scan_ms, off_ms;
@@ -196,8 +196,8 @@ static int32_t absence_cost(const struct read_view *view, const struct read_worl
 	if (view->sense->seen.at[rules_from(move)] == RULES_NO_PIECE &&
 	    emptied(view, rules_from(move), &off_ms) && off_ms + scans < last->rest_ms)
 		cost += price;
-	if (victim != RULES_NO_SQUARE && emptied(view, victim, &off_ms) &&
-	    off_ms + scans < last->rest_ms)
+	if (victim != RULES_NO_SQUARE && how != READ_HOW_SWAPPED &&
+	    emptied(view, victim, &off_ms) && off_ms + scans < last->rest_ms)
 		cost += price;
 	return cost;
 }
@@ -209,9 +209,9 @@ static bool make_child(const struct read_view *view, const struct read_world *w,
 	rules_square victim = read_victim(&w->pos, move);
 	struct read_ply *ply;
 
-	if (w->plies == READ_OPEN_MAX)
+	if (w->plies >= read_open_max(view->sense))
 		return false;
-	*ret = *w;
+	read_world_copy(ret, w);
 	ret->has_sets = false;
 	ply = &ret->ply[ret->plies++];
 	*ply = (struct read_ply){
@@ -234,7 +234,7 @@ static bool make_child(const struct read_view *view, const struct read_world *w,
 		return true;
 	}
 	if (how != READ_HOW_UNSEEN && how != READ_HOW_LOST)
-		ret->cost += absence_cost(view, w, move, victim);
+		ret->cost += absence_cost(view, w, move, victim, how);
 	ret->cost += order_cost(view, w, arrival_of(view, ply)) +
 		     press_cost(view, w, ret, ply->rest_ms) +
 		     stale_cost(view, ret, w->pos.turn, ply->rest_ms);
@@ -289,6 +289,31 @@ static rules_piece man_that_comes(const struct read_world *w, rules_move move)
 		       : mover;
 }
 
+/*
+ * A board that sees no men shows no change where one is taken as its captor comes:
+ * what it last saw there is how the captured man came.
+ */
+static bool is_swapped(const struct read_view *view, const struct read_world *w, rules_move move)
+{
+	const struct sense *sense = view->sense;
+	const struct read_ply *last = read_last_ply(w);
+	uint32_t to_ms = sense->changed_ms[rules_to(move)];
+
+	if (sense->sees_men)
+		return false;
+	return to_ms + 2 * sense->times.scan_ms < sense->changed_ms[rules_from(move)] ||
+	       (last && rules_has(read_squares_reached(last->move), rules_to(move)) &&
+		to_ms <= last->rest_ms);
+}
+
+/* Of what nobody sees: nearly always a queen, and a knight where a queen is too much. */
+static int32_t promotion_cost(rules_move move)
+{
+	enum rules_kind kind = rules_promoted_to(move);
+
+	return kind == RULES_QUEEN ? 0 : (kind == RULES_KNIGHT ? 3 : 5) * READ_NAT;
+}
+
 /* Is every square of the move as it is after it? The man may still be seen where it left. */
 static bool fits(const struct read_view *view, const struct read_world *w, rules_move move,
 		 enum read_how *ret_how, int32_t *ret_cost)
@@ -312,13 +337,13 @@ static bool fits(const struct read_view *view, const struct read_world *w, rules
 			return false;
 		*ret_how = READ_HOW_TWICE;
 		*ret_cost = read_manner_row(READ_BEFORE_LIFT)->cost;
-	} else if (!sense->sees_men && victim == to &&
-		   sense->changed_ms[to] + 3000 < sense->changed_ms[from]) {
+	} else if (victim == to && is_swapped(view, w, move)) {
 		*ret_how = READ_HOW_SWAPPED;
 		*ret_cost = read_manner_row(READ_SWAPPED_UNSEEN)->cost;
 	}
-	return sense->sees_men || !rules_is_promotion(move) ||
-	       rules_promoted_to(move) == RULES_QUEEN;
+	if (!sense->sees_men && rules_is_promotion(move))
+		*ret_cost += promotion_cost(move);
+	return true;
 }
 
 static bool goes_through(const struct rules_position *pos, rules_move move, rules_set through)

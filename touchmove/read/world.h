@@ -2,6 +2,9 @@
 #ifndef BOARDD_READ_WORLD_H
 #define BOARDD_READ_WORLD_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "touchmove/read/event.h"
 #include "touchmove/read/manner.h"
 
@@ -35,7 +38,12 @@ struct read_ply {
 	uint32_t rest_ms; /* when its men came to rest */
 };
 
-#define READ_OPEN_MAX   8 /* half-moves that can still be doubted */
+/*
+ * Half-moves that can still be doubted. Where no men are seen, which man was taken
+ * is often told only when one of them moves, many half-moves later.
+ */
+#define READ_OPEN_SEEN  8
+#define READ_OPEN_MAX   32
 #define READ_WORLDS_MAX 16
 
 struct read_world {
@@ -51,7 +59,7 @@ struct read_world {
 	uint32_t slid_ms;     /* when an own man was last seen to leave a square of its way */
 	int32_t cost;         /* for good */
 	int32_t total;        /* with the bill of this moment */
-	struct read_ply ply[READ_OPEN_MAX];
+	struct read_ply ply[READ_OPEN_MAX]; /* last, and only so many are copied */
 };
 
 struct read_worlds {
@@ -101,6 +109,17 @@ static inline rules_square read_victim(const struct rules_position *pos, rules_m
 static inline const struct read_ply *read_last_ply(const struct read_world *w)
 {
 	return w->plies > 0 ? &w->ply[w->plies - 1] : NULL;
+}
+
+static inline unsigned read_open_max(const struct sense *sense)
+{
+	return sense->sees_men ? READ_OPEN_SEEN : READ_OPEN_MAX;
+}
+
+/* To another place. */
+static inline void read_world_copy(struct read_world *to, const struct read_world *from)
+{
+	memcpy(to, from, offsetof(struct read_world, ply) + from->plies * sizeof(from->ply[0]));
 }
 
 /* What may be moved and what captured, worked out once. */
