@@ -18,7 +18,7 @@ void read_bridge_gap(struct reader *r, bool is_blind)
 	const struct read_world *w = &r->worlds.world[0];
 
 	if (!r->is_blind) {
-		r->gap_ms = r->now_ms;
+		r->gap_ms = r->unseen_ms = r->now_ms;
 		r->begun = sense_differs(&r->sense, &w->pos) & w->pos.of_color[w->pos.turn] &
 			   ~rules_all_men(&r->sense.seen);
 	}
@@ -80,7 +80,7 @@ static int32_t price_of_half_move(const struct reader *r, uint32_t time_ms)
 
 static void search_lines(struct reader *r)
 {
-	uint32_t time_ms = r->now_ms - r->gap_ms;
+	uint32_t time_ms = r->now_ms - r->unseen_ms;
 	uint32_t most = 1 + time_ms / FASTEST_MS;
 	struct read_world from;
 
@@ -107,7 +107,7 @@ void read_bridge_board(struct reader *r, rules_set changed)
 	const struct read_world *w = &r->worlds.world[0];
 
 	if (changed != 0 && !r->is_blind)
-		r->gap_ms = r->now_ms > DUMP_MS ? r->now_ms - DUMP_MS : 0;
+		r->unseen_ms = r->now_ms > DUMP_MS ? r->now_ms - DUMP_MS : 0;
 	changed |= r->live;
 	if (changed != 0 && !is_ended(r) &&
 	    (w->is_over || w->total - w->cost >= SEARCH_FROM || r->is_blind))
@@ -188,7 +188,7 @@ static void drop_ends(struct reader *r)
 static bool is_gap_too_long(const struct reader *r)
 {
 	return r->search.count > 0 &&
-	       (r->now_ms - r->gap_ms) / READ_LINE_PLIES > r->pace_ms + r->pace_ms / 4;
+	       (r->now_ms - r->unseen_ms) / READ_LINE_PLIES > r->pace_ms + r->pace_ms / 4;
 }
 
 static void lose_thread(struct reader *r)
@@ -249,7 +249,7 @@ void read_bridge_mind_thread(struct reader *r)
 		r->bad_ms = r->now_ms;
 		r->bad_presses = r->presses;
 	} else if (has_gone_on(r) && !r->search.is_open && !r->is_lost) {
-		r->gap_ms = r->bad_ms > DUMP_MS ? r->bad_ms - DUMP_MS : 0;
+		r->gap_ms = r->unseen_ms = r->bad_ms > DUMP_MS ? r->bad_ms - DUMP_MS : 0;
 		r->begun = 0;
 		r->has_gap = true;
 		r->bad_ms = 0;

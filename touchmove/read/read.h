@@ -103,11 +103,12 @@ struct reader {
 	rules_set live;    /* squares that changed before our eyes in a gap, before a whole board */
 	rules_set dumped;  /* squares last told by a whole board */
 	rules_set healed;  /* squares believed against the board: an update was lost */
-	uint32_t gap_ms;   /* the last time something was not seen */
-	uint32_t board_ms; /* of the last whole board */
-	uint32_t pace_ms;  /* of a half-move in this game, on the average of the last ones */
-	uint32_t rest_ms;  /* of the last half-move told */
-	uint32_t bad_ms;   /* since when no reading explains the board; 0: one does */
+	uint32_t gap_ms;   /* the last time something was not seen, */
+	uint32_t unseen_ms;   /* and when that had begun */
+	uint32_t board_ms;    /* of the last whole board */
+	uint32_t pace_ms;     /* of a half-move in this game, on the average of the last ones */
+	uint32_t rest_ms;     /* of the last half-move told */
+	uint32_t bad_ms;      /* since when no reading explains the board; 0: one does */
 	uint32_t bad_presses; /* how many there were then */
 	uint32_t lost_ms;     /* since no reading explains the board after a gap */
 	uint32_t unsure_ms;
