@@ -18,6 +18,7 @@
 #define FETCHES_MAX        2
 #define FETCH_PAUSE_MS     3500  /* the parser gives a log 3 s */
 #define FETCH_MS           20000 /* 7939 bytes take 8.3 s */
+#define WORTH_FETCH_MS     8000 /* as long as the log itself takes: a shorter gap is bridged better */
 #define RETURN_MS          2000  /* in less than that nobody plays four half-moves */
 #define UNREAD_QUIET_MS    3000  /* nobody's hand was at work for so long: somebody thinks */
 #define UNREAD_HASTE_MS    1000  /* enough when the game has not been quiet */
@@ -71,6 +72,8 @@ void dgt_single_open(struct dgt_session *s)
 {
 	struct dgt_single *one = &s->single;
 
+	if (!one->has_gap) /* else what is known dates from before the one that is still open */
+		one->gap_ms = one->heard_ms;
 	one->has_gap = one->mirror.is_known;
 	one->identity = (struct board_identity){0};
 	memset(one->heard_serial, 0, sizeof(one->heard_serial));
@@ -78,7 +81,6 @@ void dgt_single_open(struct dgt_session *s)
 	one->is_unexplained = false;
 	one->fetches = 0;
 	one->time_asked_ms = 0;
-	one->gap_ms = one->heard_ms;
 	dgt_replay_init(&one->replay, 0);
 	forget_pending(one);
 	s->state = DGT_ST_GREETING;
@@ -480,6 +482,15 @@ static void hear_other_dump(struct dgt_session *s, const struct board_men *dump)
 		suspect(s, dump);
 }
 
+/* While the log comes nothing is seen, and play goes on: after a short gap that would lose more. */
+static bool is_worth_fetching(const struct dgt_session *s)
+{
+	const struct dgt_single *one = &s->single;
+
+	return !s->config.skip_log && !one->is_unexplained && one->fetches < FETCHES_MAX &&
+	       (one->fetches > 0 || s->now_ms - one->gap_ms >= WORTH_FETCH_MS);
+}
+
 static void hear_dump_after_gap(struct dgt_session *s, const struct board_men *dump)
 {
 	struct dgt_single *one = &s->single;
@@ -493,7 +504,7 @@ static void hear_dump_after_gap(struct dgt_session *s, const struct board_men *d
 		wait_for_quiet(s);
 	} else if (!is_confirmed(s, dump)) {
 		return;
-	} else if (!s->config.skip_log && !one->is_unexplained && one->fetches < FETCHES_MAX) {
+	} else if (is_worth_fetching(s)) {
 		one->unread.is_owed = false; /* the board says no longer that nothing happened */
 		fetch(s);
 	} else {

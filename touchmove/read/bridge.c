@@ -191,6 +191,39 @@ static bool is_gap_too_long(const struct reader *r)
 	       (r->now_ms - r->unseen_ms) / READ_LINE_PLIES > r->pace_ms + r->pace_ms / 4;
 }
 
+/*
+ * Was there time for a longer line to the same board? Men that go twice where once would
+ * do are rare, and nothing that comes tells them from those that went once.
+ */
+static bool may_be_longer(const struct reader *r)
+{
+	uint64_t time_ms = r->now_ms - r->unseen_ms;
+	unsigned shortest = READ_LINE_PLIES;
+
+	for (unsigned i = 0; i < r->search.count; i++)
+		if (r->search.line[i].differs == 0 && r->search.line[i].count < shortest)
+			shortest = r->search.line[i].count;
+	for (unsigned i = 0; i < r->search.count; i++)
+		if (r->search.line[i].count > shortest && r->search.line[i].differs == 0 &&
+		    time_ms * 2 >= (uint64_t)r->search.line[i].count * r->pace_ms)
+			return true;
+	return false;
+}
+
+/* Was a line dropped that could have been told? */
+static bool is_cut(const struct reader *r)
+{
+	int32_t cheapest = INT32_MAX;
+
+	for (unsigned i = 0; i < r->search.count; i++) {
+		int32_t cost = read_line_cost(&r->search.line[i], r->search.price);
+
+		cheapest = cost < cheapest ? cost : cheapest;
+	}
+	return r->search.is_cut ||
+	       (r->search.count > 0 && r->search.dropped - READ_MARGIN < cheapest);
+}
+
 static void lose_thread(struct reader *r)
 {
 	if (!r->is_unsure)
@@ -216,7 +249,7 @@ void read_bridge_go_on(struct reader *r)
 	r->input_ms = r->now_ms;
 	if (r->worlds.world[0].total - r->worlds.world[0].cost >= LOST_FROM)
 		lose_thread(r);
-	else if (!r->is_unsure && (r->search.is_cut || is_gap_too_long(r)))
+	else if (!r->is_unsure && (is_cut(r) || is_gap_too_long(r) || may_be_longer(r)))
 		read_say_unsure(r); /* what is told now is the best of too many */
 }
 

@@ -19,6 +19,7 @@ void read_search_begin(struct read_search *s, const struct rules_position *from,
 	s->most = most < READ_LINE_PLIES ? most : READ_LINE_PLIES;
 	s->seen_ms = seen_ms;
 	s->price = price;
+	s->dropped = INT32_MAX;
 }
 
 /*
@@ -75,22 +76,30 @@ static unsigned dearest_line(const struct read_search *s)
 	return dearest;
 }
 
+static void drop_line(struct read_search *s, int32_t cost)
+{
+	if (cost < s->dropped)
+		s->dropped = cost;
+}
+
 /* The cheapest are kept. */
 static void keep_line(struct read_search *s, int differs)
 {
 	struct read_line line = {.count = s->level, .differs = (uint8_t)differs};
-	unsigned at = s->count;
+	int32_t cost, most;
+	unsigned at;
 
 	memcpy(line.move, s->path, sizeof(line.move));
-	if (s->count == READ_LINES_MAX) {
-		at = dearest_line(s);
-		s->is_cut = true;
-		if (read_line_cost(&line, s->price) >= read_line_cost(&s->line[at], s->price))
-			return;
-	} else {
-		s->count++;
+	if (s->count < READ_LINES_MAX) {
+		s->line[s->count++] = line;
+		return;
 	}
-	s->line[at] = line;
+	at = dearest_line(s);
+	cost = read_line_cost(&line, s->price);
+	most = read_line_cost(&s->line[at], s->price);
+	drop_line(s, cost < most ? most : cost);
+	if (cost < most)
+		s->line[at] = line;
 }
 
 /* Moves that touch a square that is not yet as it should be. */

@@ -25,7 +25,7 @@ int32_t read_line_cost(const struct read_line *line, int32_t half_move);
 
 struct read_search {
 	bool is_open;
-	bool is_cut;   /* nodes ran out, or lines as good as those kept did not fit */
+	bool is_cut;   /* nodes ran out */
 	uint8_t depth; /* of the lines looked for now: short ones first */
 	uint8_t most;  /* the longest that is looked for */
 	uint8_t level; /* half-moves played from the root */
@@ -36,6 +36,7 @@ struct read_search {
 	struct rules_undo undo[READ_LINE_PLIES];
 	rules_move path[READ_LINE_PLIES];
 	uint16_t next[READ_LINE_PLIES]; /* which move of each level comes next */
+	int32_t dropped; /* what the cheapest line cost that did not fit; INT32_MAX: all did */
 	uint8_t count;
 	struct read_line line[READ_LINES_MAX];
 };
@@ -44,8 +45,7 @@ struct read_search {
 void read_search_begin(struct read_search *s, const struct rules_position *from, uint8_t most,
 		       int32_t price, uint32_t seen_ms);
 
-/* Goes on for a while. True: it is done, and its lines are the
- * cheapest there are unless is_cut. */
+/* Goes on for a while. True: it is done, and its lines are the cheapest there are unless is_cut. */
 bool read_search_step(struct read_search *s, const struct sense *sense);
 
 #endif

@@ -72,6 +72,9 @@ static const struct read_manner_row rows[READ_MANNERS] = {
 			       "hands cannot answer what is not there; 4 for a scan, then 10"},
 	[READ_AT_ONCE] = {"answered within a scan", 20, 0, 0, 0,
 			  "the answer was ready; hands need a moment"},
+	[READ_MOVED_AGAIN] = {"the same man moved again at once", 64, 0, 0, 0,
+			      "released, answered and taken up again takes hands three scans; "
+			      "in less it slides: nothing from then on"},
 	[READ_ROOK_FIRST] = {"castled with the rook first", 48, 0, 0, 0, "Art. 4.4.2 forbids it"},
 	[READ_NEVER_SEEN] = {"arrived and captured within a scan", 42, 0, 0, 0,
 			     "quick recaptures on one square"},

@@ -48,6 +48,7 @@ enum read_manner {
 	/* a half-move */
 	READ_OUT_OF_ORDER,
 	READ_AT_ONCE,
+	READ_MOVED_AGAIN,
 	READ_ROOK_FIRST,
 	READ_NEVER_SEEN,
 	READ_PASSED_UNSEEN,

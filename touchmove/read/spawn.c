@@ -7,6 +7,7 @@
 #define CHAIN_MAX     2 /* captures on one square of which only the last was seen */
 #define LOST_AFTER_MS 20000
 #define ABSENT_SCANS  4 /* an answer begun early is not absence */
+#define AGAIN_SCANS   3 /* nobody releases, is answered and takes up again in less */
 #define UNSEEN_SCANS  6 /* from a press to the captor on the square, with its travel */
 
 static uint32_t later(uint32_t a, uint32_t b)
@@ -79,6 +80,26 @@ static int32_t order_cost(const struct read_view *view, const struct read_world 
 	if (arrival_ms >= before_ms)
 		return at_once - at_once * (int32_t)(arrival_ms - before_ms) / (int32_t)scan_ms;
 	return at_once + read_order_cost(view, before_ms - arrival_ms);
+}
+
+/* Its man had only just come there: less and less until three scans have passed. */
+static int32_t again_cost(const struct read_view *view, const struct read_world *w, rules_move move,
+			  uint32_t rest_ms)
+{
+	const struct read_ply *before = w->plies >= 2 ? &w->ply[w->plies - 2] : NULL;
+	const struct read_manner_row *row = read_manner_row(READ_MOVED_AGAIN);
+	uint32_t scan_ms = view->sense->times.scan_ms, since_ms;
+
+	if (!before || before->how == READ_HOW_INFERRED ||
+	    read_goal(before->move) != rules_from(move))
+		return 0;
+	since_ms = rest_ms > before->rest_ms ? rest_ms - before->rest_ms : 0;
+	if (since_ms <= scan_ms)
+		return row->cost;
+	return since_ms >= AGAIN_SCANS * scan_ms
+		       ? 0
+		       : row->cost - row->cost * (int32_t)(since_ms - scan_ms) /
+					     (int32_t)((AGAIN_SCANS - 1) * scan_ms);
 }
 
 /* Whether it was pressed, answered before the press, or never pressed. */
@@ -236,6 +257,7 @@ static bool make_child(const struct read_view *view, const struct read_world *w,
 	if (how != READ_HOW_UNSEEN && how != READ_HOW_LOST)
 		ret->cost += absence_cost(view, w, move, victim, how);
 	ret->cost += order_cost(view, w, arrival_of(view, ply)) +
+		     again_cost(view, w, move, ply->rest_ms) +
 		     press_cost(view, w, ret, ply->rest_ms) +
 		     stale_cost(view, ret, w->pos.turn, ply->rest_ms);
 	return true;

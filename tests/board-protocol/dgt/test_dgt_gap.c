@@ -25,6 +25,13 @@ START_TEST(after_an_unplug_without_change_the_game_goes_on)
 }
 END_TEST
 
+/* Longer than it takes to read the log: then the log is worth it. */
+static void unplug_long(void)
+{
+	unplug();
+	pass(9000);
+}
+
 /* Six half-moves nobody saw. */
 static void play_six(void)
 {
@@ -49,7 +56,7 @@ START_TEST(a_gap_is_told_from_the_log_in_order_and_once)
 	carry("d2", "d4");
 	carry("d4", "d2"); /* and back: the trail to be found in the log */
 	forget();
-	unplug();
+	unplug_long();
 	play_six();
 	forget();
 	plug();
@@ -65,10 +72,27 @@ START_TEST(a_gap_is_told_from_the_log_in_order_and_once)
 }
 END_TEST
 
-START_TEST(a_gap_right_after_connecting_is_found_by_the_position)
+START_TEST(a_gap_shorter_than_reading_the_log_is_told_by_its_result)
 {
 	connected();
 	unplug();
+	carry("e2", "e4");
+	forget();
+	plug();
+	pass(5000);
+	ck_assert_ptr_null(strstr(story.told.line, "log "));
+	expect_among("resynced unknown\n");
+	expect_agreement();
+	forget();
+	put("e7", '.');
+	expect("lifted e7 p\n");
+}
+END_TEST
+
+START_TEST(a_gap_right_after_connecting_is_found_by_the_position)
+{
+	connected();
+	unplug_long();
 	play_six();
 	forget();
 	plug();
@@ -84,7 +108,7 @@ START_TEST(newer_firmware_sends_only_what_is_new_and_that_is_enough)
 	connected();
 	story.boards[0].sends_new_log = true;
 	story.boards[0].log_sent = story.boards[0].log_len;
-	unplug();
+	unplug_long();
 	play_six();
 	forget();
 	plug();
@@ -100,7 +124,7 @@ START_TEST(a_gap_that_begins_in_mid_move_is_told_from_there)
 	carry("e2", "e4");
 	put("e7", '.');
 	forget();
-	unplug();
+	unplug_long();
 	put("e7", 'p'); /* put back: the board overwrites the tag of the lift */
 	carry("d7", "d5");
 	forget();
@@ -119,7 +143,7 @@ START_TEST(presses_in_a_gap_are_told_between_the_moves)
 	carry("e2", "e4");
 	press(BOARD_LEFT);
 	forget();
-	unplug();
+	unplug_long();
 	carry("e7", "e5");
 	story.boards[0].time.side[BOARD_RIGHT].seconds = 30;
 	press(BOARD_RIGHT);
@@ -140,7 +164,7 @@ START_TEST(a_press_that_was_the_first_thing_missed_is_told)
 	connected_with_clock();
 	carry("e2", "e4");
 	forget();
-	unplug();
+	unplug_long();
 	press(BOARD_LEFT);
 	carry("e7", "e5");
 	forget();
@@ -155,7 +179,7 @@ START_TEST(a_board_without_power_has_a_hole_in_its_log)
 	connected();
 	carry("e2", "e4");
 	forget();
-	unplug();
+	unplug_long();
 	story.boards[0].is_powered = false;
 	play_six();
 	model_power_up(&story.boards[0]);
@@ -176,7 +200,7 @@ START_TEST(a_log_that_does_not_explain_is_not_guessed_at)
 	connected();
 	carry("e2", "e4");
 	forget();
-	unplug();
+	unplug_long();
 	play_six();
 	story.boards[0].log_len = 0; /* all overwritten */
 	story.boards[0].log_sent = 0;
@@ -194,7 +218,7 @@ START_TEST(without_the_log_the_result_is_all_that_is_known)
 	story_begin((struct board_config){.wiring = BOARD_WIRING_SINGLE, .skip_log = true}, 1);
 	plug();
 	pass(1000);
-	unplug();
+	unplug_long();
 	play_six();
 	forget();
 	plug();
@@ -207,7 +231,7 @@ END_TEST
 START_TEST(moves_during_the_download_are_fetched_too)
 {
 	connected();
-	unplug();
+	unplug_long();
 	carry("e2", "e4");
 	forget();
 	plug();
@@ -268,7 +292,7 @@ START_TEST(the_session_is_plain_data_and_can_be_copied_anywhere)
 	struct board_event event;
 
 	connected();
-	unplug();
+	unplug_long();
 	play_six();
 	forget();
 	plug();
@@ -305,7 +329,7 @@ END_TEST
 static void maybe_unplug(uint32_t one_in)
 {
 	if (story.is_plugged && story_random(one_in) == 0) {
-		unplug();
+		unplug_long();
 	} else if (!story.is_plugged && story_random(4) == 0) {
 		plug();
 		pass(10000);
@@ -352,7 +376,7 @@ START_TEST(a_repeated_position_is_not_taken_for_an_earlier_one)
 			carry("e2", "e4");
 			for (int i = 0; i < 16; i++) {
 				if (i == out)
-					unplug();
+					unplug_long();
 				if (i == in)
 					plug();
 				pass(i == in ? 10000 : 0);
@@ -500,6 +524,7 @@ int main(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_test(tests, after_an_unplug_without_change_the_game_goes_on);
 	tcase_add_test(tests, a_gap_is_told_from_the_log_in_order_and_once);
+	tcase_add_test(tests, a_gap_shorter_than_reading_the_log_is_told_by_its_result);
 	tcase_add_test(tests, a_gap_right_after_connecting_is_found_by_the_position);
 	tcase_add_test(tests, newer_firmware_sends_only_what_is_new_and_that_is_enough);
 	tcase_add_test(tests, a_gap_that_begins_in_mid_move_is_told_from_there);

@@ -237,6 +237,41 @@ START_TEST(one_move_made_in_a_gap_is_told_as_guessed)
 }
 END_TEST
 
+START_TEST(two_half_moves_made_in_a_short_gap_are_told)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 wait");
+	reading_gap(&g);
+	reading_events(&g, "5000 wait");
+	reading_board(&g, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+	reading_clock(&g, RULES_WHITE);
+	reading_events(&g, "12000 wait");
+	expect_moves(&g, "e4 e5");
+}
+END_TEST
+
+/* Qd2 Rc3, or Qc2 Rc4 Qd2 Rc3? */
+static void queen_and_rook_move_unseen(const char *until, const char *then)
+{
+	reading_begin(&g, "2r3k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1");
+	reading_events(&g, "1000 wait");
+	reading_gap(&g);
+	reading_events(&g, until);
+	reading_board(&g, "6k1/5ppp/8/8/8/2r5/3Q1PPP/6K1 w - - 2 2");
+	reading_clock(&g, RULES_WHITE);
+	reading_events(&g, then);
+}
+
+START_TEST(a_shorter_line_is_not_told_without_doubt_when_there_was_time_for_a_longer_one)
+{
+	queen_and_rook_move_unseen("5000 wait", "60000 wait");
+	expect_moves(&g, "Qd2 Rc3");
+	queen_and_rook_move_unseen("31000 wait", "40000 h2x, 40500 h3P, 41000 white, 60000 wait");
+	ck_assert_uint_ge(g.unsure, 1);
+	ck_assert_str_eq(reading_moves(&g), "Qd2 Rc3 h3");
+}
+END_TEST
+
 START_TEST(what_a_board_remembers_of_a_gap_is_read_in_its_order)
 {
 	reading_begin(&g, RULES_START_FEN);
@@ -417,6 +452,10 @@ int main(void)
 	tcase_add_test(tests, a_promotion_waits_for_its_piece);
 	tcase_add_test(tests, kings_in_the_centre_tell_the_result);
 	tcase_add_test(tests, one_move_made_in_a_gap_is_told_as_guessed);
+	tcase_add_test(tests, two_half_moves_made_in_a_short_gap_are_told);
+	tcase_add_test(
+		tests,
+		a_shorter_line_is_not_told_without_doubt_when_there_was_time_for_a_longer_one);
 	tcase_add_test(tests, what_a_board_remembers_of_a_gap_is_read_in_its_order);
 	tcase_add_test(tests, a_board_is_wanted_when_a_press_has_no_move);
 	tcase_add_test(tests, castled_or_king_and_rook_by_themselves_over_a_gap_are_unsure);
