@@ -7,10 +7,7 @@ import { HallView } from './hall.js';
 import { Inbox } from './inbox.js';
 import { Hall } from './model.js';
 import { Refused, Tables, ask } from './link.js';
-import { PeopleView, firstForm, pinForm } from './people.js';
-import { GameReport, RoundReport } from './report.js';
-import { RoundView } from './round.js';
-import { SetupView } from './setup.js';
+import { firstForm, pinForm } from './login.js';
 import { isTyping, keyList } from './replay.js';
 import { sure } from './sure.js';
 import { TableView } from './table.js';
@@ -225,23 +222,34 @@ async function askNotices() {
 
 /* --- views --- */
 
-function viewOf(hash) {
+const OFFICE = ['report', 'pairings', 'setup', 'people', 'round'];
+let office = null; /* their views: fetched when one of them is first looked at */
+
+function placeOf(hash) {
 	const [, word, rest] = /^#\/?(\w*)\/?(.*)$/.exec(hash) || ['', '', ''];
 
+	return {word, rest};
+}
+
+function viewOf(hash) {
+	const {word, rest} = placeOf(hash);
+
+	if (OFFICE.includes(word) && !office)
+		return new Nowhere(t('do.failed'));
 	if (word === 'table' && hall.tables.has(Number(rest)))
 		return new TableView(hall, Number(rest), act, settings, (table) => link?.watch(table));
 	if (word === 'report')
-		return new GameReport(decodeURIComponent(rest));
+		return new office.GameReport(decodeURIComponent(rest));
 	if (word === 'pairings')
-		return new RoundView({round, notify, act, changed: setRound, past: Number(rest) && Number(rest) !== round ? Number(rest) : 0});
+		return new office.RoundView({round, notify, act, changed: setRound, past: Number(rest) && Number(rest) !== round ? Number(rest) : 0});
 	if (word === 'broadcast')
 		return new BroadcastView(hall);
 	if (word === 'setup')
-		return new SetupView({hall, notify, round: () => round, person: () => person});
+		return new office.SetupView({hall, notify, round: () => round, person: () => person});
 	if (word === 'people')
-		return new PeopleView({person: () => person, notify});
+		return new office.PeopleView({person: () => person, notify});
 	if (word === 'round')
-		return new RoundReport(() => round);
+		return new office.RoundReport(() => round);
 	return word === '' ? new HallView(hall, settings) : new Nowhere(word === 'table' ? t('page.no-table', {n: rest}) : t('page.nowhere'));
 }
 
@@ -272,7 +280,14 @@ function markPlace() {
 		link.ariaCurrent = link.hash === (location.hash || '#/') ? 'page' : null;
 }
 
-function route(event) {
+async function route(event) {
+	const {hash} = location;
+
+	if (!office && OFFICE.includes(placeOf(hash).word)) {
+		office = await import('./office.js').catch(() => null);
+		if (location.hash !== hash) /* somebody has gone on meanwhile */
+			return;
+	}
 	view?.leave?.();
 	view = viewOf(location.hash);
 	const isHall = view instanceof HallView;

@@ -1,30 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who is logged in: the first takes a name, others are let in by a code or a PIN, and anybody can be sent away.
+// Who is logged in: others are let in by a code or a PIN, and anybody can be sent away.
 import { h, fill, setText } from './dom.js';
-import { Refused, ask } from './link.js';
 import { qrCode } from './lean-qr.js';
+import { Refused, ask } from './link.js';
+import { typed } from './login.js';
 import { sure } from './sure.js';
 import { clockText, dateText, t, timeText } from './words.js';
-
-/* A field and a button beside it; done(text) is called with what was typed. */
-function typed({label, button, input, done, key}) {
-	const field = h('input', {required: true, autocomplete: 'off', ...input});
-
-	return h('form.typed', {onsubmit: (event) => {
-		event.preventDefault();
-		done(field.value.trim());
-	}}, h('label.field', null, h('span', null, label), field), h('button.primary', {type: 'submit', 'data-do': key}, button));
-}
-
-/* While nobody has ever logged in: who is here now may be the first. */
-export function firstForm(done) {
-	return h('section.panel.welcome', {'aria-labelledby': 'welcome'}, h('div', null, h('h2', {id: 'welcome'}, t('first.title')), h('p', null, t('first.how'))),
-		typed({label: t('first.name'), button: t('first.take'), input: {maxLength: 60}, done, key: 'claim'}));
-}
-
-export function pinForm(done) {
-	return typed({label: t('who.pin'), button: t('who.enter'), input: {inputMode: 'numeric', pattern: '[0-9]{6}', maxLength: 6}, done, key: 'pin'});
-}
 
 /* Black on white in every theme: cameras expect it so, with four squares of margin. */
 function codeElement(text, label) {

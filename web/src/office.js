@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is done before and after the games: a file of its own, which comes when it is first asked for.
+import { PeopleView } from './people.js';
+import { GameReport, RoundReport } from './report.js';
+import { RoundView } from './round.js';
+import { SetupView } from './setup.js';
+
+export { GameReport, PeopleView, RoundReport, RoundView, SetupView };
