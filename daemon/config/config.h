@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 93 /* keys of config_schema.c */
+#define CONFIG_ROWS 94 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -115,6 +115,7 @@ struct config {
 		enum config_illegal illegal;
 		bool ascii;
 		bool all_tables;
+		const char *hidden; /* see broadcast/fold/hidden.h; NULL: nobody */
 		const char *folder, *pairings, *players;
 		const char *cloud_id; /* NULL: the journal's */
 	} broadcast;

@@ -21,6 +21,7 @@
 #define URL_LENGTH    1000
 #define NAME_LENGTH   200
 #define PLAYER_LENGTH 95
+#define HIDDEN_LENGTH 60000 /* players in a row, as many as play */
 
 static const char *const publish[] = {"made", "completed", NULL};
 static const char *const illegal[] = {"stop", "fen", NULL};
@@ -131,6 +132,11 @@ const struct config_row config_rows[] = {
 	{"broadcast", "all_tables", CONFIG_BOOL, CONFIG_AT_ONCE, AT(broadcast.all_tables), "no",
 	 .is_of_page = true,
 	 .help = "tables that are paired and have no board are broadcast too, without moves"},
+	{"broadcast", "hidden", CONFIG_TEXT, CONFIG_AT_ONCE, AT(broadcast.hidden), "",
+	 .is_of_page = true,
+	 .help = "players whose names the public is not told, with | between them; *: all; empty: "
+		 "none",
+	 .high = HIDDEN_LENGTH},
 	{"broadcast", "folder", CONFIG_TEXT, CONFIG_AT_ONCE, AT(broadcast.folder), "",
 	 .help = "a folder where the games are written as PGN; empty: none", .high = PATH_LENGTH,
 	 .check = config_check_path},
@@ -244,7 +250,7 @@ const struct config_row config_rows[] = {
 	 "100", .help = "so many at a time from one address", .low = 1, .high = 100000},
 	{"http", "request_rate", CONFIG_NUMBER, CONFIG_AT_ONCE, AT(http.request_rate), "50",
 	 .help = "requests and messages a second from one address", .low = 1, .high = 100000},
-	{"http", "body_max", CONFIG_SIZE, CONFIG_AT_ONCE, AT(http.body_max), "64K",
+	{"http", "body_max", CONFIG_SIZE, CONFIG_AT_ONCE, AT(http.body_max), "4M",
 	 .help = "the longest request", .low = 1 * KIB, .high = 16 * MIB},
 	{"http", "backlog_max", CONFIG_SIZE, CONFIG_AT_ONCE, AT(http.backlog_max), "1M",
 	 .help = "a client that leaves so much unread is dropped", .low = 64 * KIB,

@@ -10,6 +10,8 @@
 
 #define EVENTS_DEFAULT 10000
 #define EVENTS_PAGE    500
+/* Who is not logged in has nothing long to say; pairings of a large event are long. */
+#define STRANGERS_BODY_MAX (64u << 10)
 
 void http_request_forget(struct visit *visit)
 {
@@ -553,6 +555,9 @@ int http_request_body(struct visit *visit, const void *bytes, size_t len)
 {
 	uint64_t max = visit->at->http->server->publish.config.http.body_max;
 	char *body;
+
+	if (visit->person[0] == '\0' && max > STRANGERS_BODY_MAX)
+		max = STRANGERS_BODY_MAX;
 
 	if (visit->status != 0 || len == 0)
 		return 0; /* refused already: the rest is read and thrown away */

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "broadcast/fold/delay.h"
+#include "broadcast/fold/hidden.h"
 #include "broadcast/output/scores_good.h"
 #include "daemon/base/log.h"
 #include "daemon/journal/reader.h"
@@ -28,6 +29,7 @@ struct snapshot {
 	struct publish *publish;
 	struct delay *delay;
 	struct delay_rule rule;
+	char *hidden; /* whose names the public is not told; NULL: nobody's */
 	struct record *record;
 	struct snapshot_past *past;
 	uint64_t live_ms, public_ms; /* when they changed last */
@@ -81,9 +83,11 @@ static void take(void *data, const json_t *report)
 {
 	struct snapshot *s = data;
 	struct game_fault fault;
+	json_t *shown = hidden_report((json_t *)report, s->hidden);
 
-	if (record_apply(s->record, report, &fault) == -ENOMEM)
+	if (!shown || record_apply(s->record, shown, &fault) == -ENOMEM)
 		log_error("out of memory: the public is not shown everything");
+	json_decref(shown);
 }
 
 static void say_changed(const struct snapshot *s)
@@ -240,7 +244,7 @@ static int read_journal(struct snapshot *s, struct journal_reader *reader, bool 
 	if (r == 0) {
 		which.since = last->past.last_seq = last->since;
 		if (last->past.first_seq > 0 && last->past.first_seq <= last->since)
-			snapshot_past_restore(s->past, &last->past, past_found, s);
+			snapshot_past_restore(s->past, &last->past, s->hidden, past_found, s);
 	}
 	if (r == 0 && which.since < which.up_to)
 		r = journal_read_reports(reader, &which, restore_report, &restoring);
@@ -273,14 +277,19 @@ static int begin(struct snapshot *s, bool with_live)
 	struct delay_rule rule = rule_of(&s->publish->config);
 	struct delay *delay = delay_new(rule);
 	struct record *record = record_new(snapshot_past_keep_public, s->past);
+	const char *names = s->publish->config.broadcast.hidden;
+	char *hidden = names ? strdup(names) : NULL;
 
-	if (!delay || !record || snapshot_past_forget_public(s->past) < 0) {
+	if (!delay || !record || (names && !hidden) || snapshot_past_forget_public(s->past) < 0) {
 		delay_free(delay);
 		record_free(record);
+		free(hidden);
 		return -ENOMEM;
 	}
 	delay_free(s->delay);
 	record_free(s->record);
+	free(s->hidden);
+	s->hidden = hidden;
 	s->delay = delay;
 	s->record = record;
 	s->rule = rule;
@@ -328,6 +337,7 @@ static void closed(uv_handle_t *handle)
 	delay_free(s->delay);
 	record_free(s->record);
 	snapshot_past_free(s->past);
+	free(s->hidden);
 	for (size_t i = 0; i < 2; i++) {
 		cached_clear(&s->games[i].kept);
 		scores_good_free(s->good[i]);
@@ -343,7 +353,6 @@ void snapshot_free(struct snapshot *s)
 	uv_close((uv_handle_t *)&s->timer, closed);
 }
 
-/* Another delay: what the public sees is made anew, from the journal. */
 int snapshot_read_again(struct snapshot *s)
 {
 	struct record *record = record_new(NULL, NULL);
@@ -362,13 +371,21 @@ int snapshot_read_again(struct snapshot *s)
 	return begin(s, true);
 }
 
+static bool is_hidden_alike(const char *before, const char *now)
+{
+	return before && now ? strcmp(before, now) == 0 : before == now;
+}
+
+/* Another delay, or other names: what the public sees is made anew, from the journal. */
 void snapshot_reload(struct snapshot *s)
 {
-	struct delay_rule rule = rule_of(&s->publish->config);
+	const struct config *config = &s->publish->config;
+	struct delay_rule rule = rule_of(config);
 
-	if ((rule.after_ms != s->rule.after_ms || rule.plies != s->rule.plies) &&
+	if ((rule.after_ms != s->rule.after_ms || rule.plies != s->rule.plies ||
+	     !is_hidden_alike(s->hidden, config->broadcast.hidden)) &&
 	    begin(s, false) < 0)
-		log_error("out of memory: the delay stays as it was");
+		log_error("out of memory: delay and hidden names stay as they were");
 	manner_changed(s); /* another policy for illegal moves gives another text */
 	forget(s);
 	say_changed(s);

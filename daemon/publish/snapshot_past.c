@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "broadcast/fold/hidden.h"
 #include "daemon/base/log.h"
 #include "daemon/journal/reader.h"
 #include "daemon/publish/snapshot.h"
@@ -29,8 +30,9 @@ struct search {
 	char path[PUBLISH_PATH_MAX];
 	struct snapshot_span span;
 	struct cloud_options options; /* without its texts */
-	struct cloud_past *past;
-	uint64_t up_to; /* the last report of the last of those games */
+	struct cloud_past *past[2];   /* live, public; one for both where no name is hidden */
+	char *hidden;                 /* NULL: none */
+	uint64_t up_to;               /* the last report of the last of those games */
 	int error;
 };
 
@@ -85,14 +87,23 @@ static int find_end(void *data, const struct journal_game *game)
 	return 0;
 }
 
-static void find(void *data, const struct record_board *board, const struct game *game)
+static void find(struct search *s, bool is_public, const struct game *game)
 {
-	struct search *s = data;
-
-	(void)board;
 	if (is_in(&s->span, game->event, game->first_seq) &&
-	    cloud_past_put(s->past, game, &s->options) == -ENOMEM)
+	    cloud_past_put(s->past[is_public], game, &s->options) == -ENOMEM)
 		s->error = -ENOMEM;
+}
+
+static void find_live(void *data, const struct record_board *board, const struct game *game)
+{
+	(void)board;
+	find(data, false, game);
+}
+
+static void find_public(void *data, const struct record_board *board, const struct game *game)
+{
+	(void)board;
+	find(data, true, game);
 }
 
 /* Most rows of the journal are not needed for a score. */
@@ -109,8 +120,20 @@ static bool is_of_score(const char *event)
 
 struct fold {
 	struct search *search;
-	struct record *record;
+	struct record *record[2]; /* live, public; the latter NULL where no name is hidden */
 };
+
+/* Both records hear the report; the public's without the names that are hidden. */
+static int apply(const struct fold *f, json_t *report)
+{
+	json_t *shown = f->record[1] ? hidden_report(report, f->search->hidden) : NULL;
+	int r = record_apply(f->record[0], report, NULL);
+
+	if (f->record[1] && (!shown || record_apply(f->record[1], shown, NULL) == -ENOMEM))
+		r = -ENOMEM;
+	json_decref(shown);
+	return r;
+}
 
 static int fold(void *data, const struct journal_report *report)
 {
@@ -122,23 +145,27 @@ static int fold(void *data, const struct journal_report *report)
 		return -ECANCELED;
 	object = is_of_score(report->event) ? json_loadb(report->text, report->len, 0, NULL) : NULL;
 	if (object)
-		r = record_apply(f->record, object, NULL);
+		r = apply(f, object);
 	json_decref(object);
 	return r == -ENOMEM ? r : f->search->error;
 }
 
 static int read_games(struct search *s, struct journal_reader *reader)
 {
-	struct fold f = {s, record_new(find, s)};
-	int r = f.record ? journal_read_games(reader, find_end, s) : -ENOMEM;
+	struct fold f = {s,
+			 {record_new(find_live, s), s->hidden ? record_new(find_public, s) : NULL}};
+	bool is_made = f.record[0] && (f.record[1] || !s->hidden);
+	int r = is_made ? journal_read_games(reader, find_end, s) : -ENOMEM;
 	struct journal_reports which = {.since = s->span.first_seq - 1, .up_to = s->up_to};
 
 	if (r == 0 && s->up_to > 0)
 		r = journal_read_reports(reader, &which, fold, &f);
-	for (size_t i = 0; r == 0 && i < record_count(f.record); i++)
-		if (record_at(f.record, i)->game)
-			find(s, record_at(f.record, i), record_at(f.record, i)->game);
-	record_free(f.record);
+	for (size_t k = 0; k < 2 && f.record[k]; k++)
+		for (size_t i = 0; r == 0 && i < record_count(f.record[k]); i++)
+			if (record_at(f.record[k], i)->game)
+				find(s, k == 1, record_at(f.record[k], i)->game);
+	record_free(f.record[0]);
+	record_free(f.record[1]);
 	return r < 0 ? r : s->error;
 }
 
@@ -153,6 +180,14 @@ static void work(uv_work_t *work)
 	journal_reader_close(reader);
 }
 
+static void search_free(struct search *s)
+{
+	cloud_past_free(s->past[0]);
+	cloud_past_free(s->past[1]);
+	free(s->hidden);
+	free(s);
+}
+
 static void worked(uv_work_t *work, int status)
 {
 	struct search *s = work->data;
@@ -160,13 +195,12 @@ static void worked(uv_work_t *work, int status)
 
 	if (owner) {
 		owner->search = NULL;
-		if (status < 0 || s->error < 0 || cloud_past_add(owner->past[0], s->past) < 0 ||
-		    cloud_past_add(owner->past[1], s->past) < 0)
+		if (status < 0 || s->error < 0 || cloud_past_add(owner->past[0], s->past[0]) < 0 ||
+		    cloud_past_add(owner->past[1], s->past[s->hidden != NULL]) < 0)
 			log_warning("the games of earlier rounds cannot be read");
 		s->found(s->data);
 	}
-	cloud_past_free(s->past);
-	free(s);
+	search_free(s);
 }
 
 static void give_up(struct snapshot_past *past)
@@ -178,18 +212,25 @@ static void give_up(struct snapshot_past *past)
 	past->search = NULL;
 }
 
+static bool search_begin(struct search *s, const char *hidden)
+{
+	s->hidden = hidden ? strdup(hidden) : NULL;
+	s->past[0] = cloud_past_new();
+	s->past[1] = hidden ? cloud_past_new() : NULL;
+	return s->past[0] && (!hidden || (s->past[1] && s->hidden));
+}
+
 void snapshot_past_restore(struct snapshot_past *past, const struct snapshot_span *span,
-			   void (*found)(void *data), void *data)
+			   const char *hidden, void (*found)(void *data), void *data)
 {
 	struct search *s = calloc(1, sizeof(*s));
 	struct snapshot_options options;
 
 	give_up(past);
-	if (s)
-		s->past = cloud_past_new();
-	if (!s || !s->past) {
+	if (!s || !search_begin(s, hidden)) {
 		log_error("out of memory: earlier rounds are not shown");
-		free(s);
+		if (s)
+			search_free(s);
 		return;
 	}
 	snapshot_options(past->publish, &options);

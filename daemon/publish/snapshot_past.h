@@ -30,9 +30,12 @@ struct snapshot_span {
 	uint64_t first_seq, last_seq; /* they began between these, both included */
 };
 
-/* Calls found on the loop when they are there. Another call gives up what is under way. */
+/*
+ * Calls found on the loop when they are there. hidden: whose names the public's past does not
+ * tell (broadcast/fold/hidden.h); NULL: nobody's. Another call gives up what is under way.
+ */
 void snapshot_past_restore(struct snapshot_past *past, const struct snapshot_span *span,
-			   void (*found)(void *data), void *data);
+			   const char *hidden, void (*found)(void *data), void *data);
 
 /* Empties the public's past. Returns 0, or -ENOMEM and the past is as it was. */
 int snapshot_past_forget_public(struct snapshot_past *past);

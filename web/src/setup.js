@@ -9,7 +9,7 @@ import { t } from './words.js';
 const SECTIONS = {
 	event: ['broadcast.event', 'broadcast.site'],
 	laws: ['laws.edition', 'laws.mode', 'game.time_control', 'laws.supervised', 'laws.penalty_minutes'],
-	broadcast: ['broadcast.delay', 'broadcast.delay_plies', 'broadcast.publish', 'http.public'],
+	broadcast: ['broadcast.delay', 'broadcast.delay_plies', 'broadcast.publish', 'broadcast.hidden', 'http.public'],
 };
 const TIMES = ['90m+30s', '60m+30s', '25m+10s', '15m+10s', '5m', '3m+2s', '40/90m+30s 30m+30s', '40/100m+30s 20/50m+30s 15m+30s'];
 const UNITS = {ms: 1 / 60000, s: 1 / 60, m: 1, h: 60, d: 1440};
@@ -36,7 +36,7 @@ function inputOf(name, {value, words, from}) {
 		return {element, value: () => Number(element.value) > 0 ? `${Math.round(Number(element.value) * 60)}s` : null};
 	}
 	const isEmpty = isDefault || ['off', 'none', 'auto'].includes(value);
-	const element = h('input', {...given, autocomplete: 'off', list: name === 'game.time_control' ? 'conf-times' : null, maxLength: 200,
+	const element = h('input', {...given, autocomplete: 'off', list: name === 'game.time_control' ? 'conf-times' : null, maxLength: name === 'broadcast.hidden' ? 60000 : 200,
 		value: isEmpty ? '' : value, placeholder: t('conf.example.' + name.replaceAll('_', '-'))});
 
 	return {element, value: () => element.value.trim() || null};

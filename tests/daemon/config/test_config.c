@@ -469,6 +469,7 @@ static const char changed[] =
 	"[players]\n1.white = Ane\n2.black = Jörg\n"
 	"[broadcast]\nid = hbr26\nevent = Open\nsite = Aarhus DEN\nround = 4\npublish = completed\n"
 	"delay = 15m\ndelay_plies = 3\nillegal = fen\nascii = yes\nall_tables = yes\n"
+	"hidden = Berg, Ane | Vik, Mia\n"
 	"folder = /srv/g\npairings = /srv/p\nplayers = /srv/t\n"
 	"cloud_id = 5b1f0c6e-6a0e-4c5b-9d57-0d5f6c1e2a11\n"
 	"[lichess]\nround.1 = abcd1234\ntoken_file = /t\nurl = http://l\ninterval = 2s\n"

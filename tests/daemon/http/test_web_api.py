@@ -230,7 +230,7 @@ class Api(unittest.TestCase):
         post(actions, 404, {"action": "note x"}, cookie, "/v1/boards/none/actions")
         post(actions, 405, {"action": "note x"}, cookie, f"/v1/boards/{board}")
         post(actions, 411, None, cookie, at)
-        post(actions, 413, b" " * 70000, cookie, at)
+        post(actions, 413, b" " * 5000000, cookie, at)
         post(actions, 415, b"{}", cookie, at)
         self.check("/v1/round", 200)
         self.check("/v1/round/{number}", 200, at="/v1/round/7")

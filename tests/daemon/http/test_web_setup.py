@@ -4,11 +4,21 @@
 import json
 import os
 import re
+import shutil
 import sqlite3
 import stat
+import sys
+import tempfile
 import unittest
 
-from web import Daemon, wait_until
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
+from broadcast import free_port  # noqa: E402
+from web import Daemon, wait_until  # noqa: E402
+
+TID = "5b1f0c6e-6a0e-4c5b-9d57-0d5f6c1e2a11"
+ROUND = f"/get/{TID}/round-1/index.json"
+PUBLIC = ("/pgn/games.pgn", "/pgn/board-1.pgn", "/public.json", f"/get/{TID}/tournament.json", ROUND,
+          f"/get/{TID}/round-1/game-1.json", f"/meta/{TID}")
 
 CONFIG = "[http]\nrequest_rate = 10000\n[laws]\nmode = rapid\n"
 
@@ -105,9 +115,74 @@ class Setup(unittest.TestCase):
         self.assertFalse(self.ask().json()["restart"])
         self.assertEqual(self.key("boards.id.123")["value"], "left")
 
+    def test_pairings_of_any_size_are_taken_from_who_is_logged_in(self):
+        text = "round,board,white,black,result\n" + "".join(
+            f'1,{i},"Long-Lastname, White {i} of the Very Large Open","Long-Lastname, Black {i}",*\n' for i in range(1, 1001))
+        body = {"round": 1, "pairings": text, "name": "large.csv"}
+        self.assertGreater(len(text), 70000)
+        answer = self.daemon.ask("/v1/round", "POST", body, headers={"Cookie": self.cookie})
+        self.assertEqual(answer.status, 200, answer)
+        self.assertEqual(answer.json()["imported"], 1000)
+        self.assertEqual(self.daemon.ask("/v1/round", "POST", body).status, 413)
+
     def test_which_devices_there_are(self):
         found = self.daemon.ask("/v1/ports").json()
         self.assertEqual(set(found), {"ports", "lonely", "modem_manager"})
+
+
+PLAYED = "wait 1; lift e2; place e4 P; press white; wait 1\n"
+
+
+class Hidden(unittest.TestCase):
+    """Names of minors: nothing public has them, once somebody has said so, and after a restart too."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="boardd-hidden-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        with open(f"{self.folder}/script", "w", encoding="utf-8") as file:
+            file.write(PLAYED)
+        self.public = free_port()
+        self.daemon = Daemon(config="[http]\nrequest_rate = 10000\n"
+                             f"public = 127.0.0.1:{self.public}\n"
+                             f"[broadcast]\nid = open\nfolder = {self.folder}/games\n"
+                             f"cloud_id = {TID}\n"
+                             "[players]\n1.white = Berg, Ane\n1.black = Vik, Mia\n",
+                             board=("--script", f"{self.folder}/script"))
+        self.addCleanup(self.daemon.close)
+        self.cookie = self.daemon.log_in("Anna")
+
+    def shown(self):
+        """All that the public can ask for, and the folder."""
+        text = "".join(self.daemon.ask(path, port=self.public).body.decode() for path in PUBLIC)
+        for folder, _, names in os.walk(f"{self.folder}/games"):
+            for name in names:
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    text += file.read()
+        return text
+
+    def hide(self, names):
+        answer = self.daemon.ask("/v1/setup", "POST", {"set": {"broadcast.hidden": names}},
+                                 headers={"Cookie": self.cookie})
+        self.assertEqual(answer.status, 200, answer)
+
+    def test_nothing_public_has_the_name(self):
+        wait_until("a move", lambda: "1. e4" in self.shown() and "Berg" in self.shown())
+        self.hide("berg, ane | Somebody, Else")
+        wait_until("the name is gone", lambda: not re.search("Berg|Ane", self.shown()))
+        self.assertIn("NN", self.shown())
+        self.assertIn("Vik", self.shown())
+        self.assertIn("1. e4", self.shown())
+        arbiter = self.daemon.ask("/v1/games").body.decode()
+        self.assertIn("Berg, Ane", arbiter)
+        self.assertEqual(self.daemon.ask("/v1/round", "POST", {"start": 2}, headers={"Cookie": self.cookie}).status, 409)
+        self.assertEqual(self.daemon.ask("/v1/round", "POST", {"start": 2, "abandon": [1]},
+                                         headers={"Cookie": self.cookie}).status, 200)
+        self.daemon.stop()
+        self.daemon.start()
+        wait_until("an earlier round", lambda: "NN" in self.daemon.ask(ROUND, port=self.public).body.decode())
+        self.assertNotRegex(self.shown(), "Berg|Ane")
+        self.hide(None)
+        wait_until("the name is there again", lambda: "Berg" in self.daemon.ask(ROUND, port=self.public).body.decode())
 
 
 if __name__ == "__main__":
