@@ -24,9 +24,8 @@ const char ctl_decode_help[] =
 	"\"at\" counts bytes from the beginning. Bytes that are no message are printed as\n"
 	"\"damaged\", with \"why\"; they do not make the command fail.\n"
 	"\n"
-	"  --protocol NAME   whose bytes they are: dgt, which is the default, chesslink, or, as\n"
-	"                    events (\"lifted\", \"dump\") instead of messages, certabo, sentio,\n"
-	"                    eone, chessnut, pegasus or squareoff\n"
+	"  --protocol NAME   whose bytes they are: dgt, which is the default, chesslink, certabo,\n"
+	"                    sentio, eone, chessnut, pegasus or squareoff\n"
 	"  --bus             the bytes come from a bus of boards, not from one board\n"
 	"  --hex             the bytes are written as hexadecimal digits, two each; blanks,\n"
 	"                    commas, colons and what follows a # mean nothing\n"
@@ -37,7 +36,7 @@ const char ctl_decode_help[] =
 
 struct job;
 
-/* Whose bytes they are. */
+/* Whose bytes they are. The messages of an eONE are those of a ChessLink, of a Pegasus DGT's. */
 struct protocol {
 	const char *name;
 	void (*decode)(struct job *job, const uint8_t *bytes, size_t len);
@@ -49,6 +48,7 @@ struct job {
 	const struct protocol *protocol;
 	enum dgt_mode mode;
 	bool is_hex;
+	bool sees_no_men; /* whatever code it sends stands for any man */
 	/* Of hexadecimal text. */
 	size_t line;
 	bool in_comment, has_half;
@@ -186,7 +186,17 @@ static json_t *log_of(const struct dgt_value *value, uint64_t at)
 	return list;
 }
 
-static void print_message(const struct dgt_message *msg)
+/* A Pegasus says where something stands; the code that it sends says no more. */
+static void unname(struct dgt_value *value)
+{
+	if (value->type == DGT_VALUE_PIECE && value->number != BOARD_EMPTY)
+		value->number = BOARD_UNKNOWN;
+	for (unsigned i = 0; i < BOARD_SQUARES && value->type == DGT_VALUE_BOARD; i++)
+		if (value->board.at[i] != BOARD_EMPTY)
+			value->board.at[i] = BOARD_UNKNOWN;
+}
+
+static void print_message(const struct dgt_message *msg, bool sees_no_men)
 {
 	struct dgt_value values[DGT_VALUES_MAX];
 	size_t count = dgt_describe(msg, values);
@@ -196,15 +206,38 @@ static void print_message(const struct dgt_message *msg)
 	if (msg->type != DGT_MSG_DAMAGED)
 		decode_put(line, "message", json_string(dgt_message_name(msg->type)));
 	for (size_t i = 0; i < count; i++) {
-		const struct dgt_value *value = &values[i];
+		struct dgt_value *value = &values[i];
 		uint64_t inside = value->bytes ? (uint64_t)(value->bytes - msg->frame) : 0;
 
+		if (sees_no_men)
+			unname(value);
 		decode_put(line, value->name, json_of(value, msg->at + inside));
 	}
 	decode_print(line);
 }
 
 /* --- bytes --- */
+
+/* A code that stands for no man of a DGT board is a man of a Pegasus all the same. */
+static bool is_change(const struct dgt_message *msg)
+{
+	return msg->type == DGT_MSG_DAMAGED && msg->damage == BOARD_DAMAGE_CONTENT &&
+	       msg->frame_len == DGT_HEADER + 2 && msg->frame[0] == DGT_MSG_FIELD_UPDATE &&
+	       msg->frame[DGT_HEADER] < BOARD_SQUARES;
+}
+
+static void print_any(const struct job *job, struct dgt_message msg)
+{
+	uint8_t change[] = {0, 1};
+
+	if (job->sees_no_men && is_change(&msg)) {
+		change[0] = msg.frame[DGT_HEADER];
+		msg.type = DGT_MSG_FIELD_UPDATE;
+		msg.payload = change;
+		msg.len = sizeof(change);
+	}
+	print_message(&msg, job->sees_no_men);
+}
 
 static void decode_dgt(struct job *job, const uint8_t *bytes, size_t len)
 {
@@ -214,7 +247,7 @@ static void decode_dgt(struct job *job, const uint8_t *bytes, size_t len)
 		size_t n = dgt_parser_feed(&job->parser, job->mode, 0, bytes, len, &msg);
 
 		if (msg.type != DGT_MSG_NONE)
-			print_message(&msg);
+			print_any(job, msg);
 		bytes += n;
 		len -= n;
 	}
@@ -225,7 +258,7 @@ static void end_dgt(struct job *job)
 	struct dgt_message msg;
 
 	if (dgt_parser_end(&job->parser, &msg))
-		print_message(&msg);
+		print_any(job, msg);
 }
 
 static void decode_chesslink(struct job *job, const uint8_t *bytes, size_t len)
@@ -238,35 +271,36 @@ static void end_chesslink(struct job *job)
 	decode_chesslink_end(&job->chesslink);
 }
 
-static void decode_by_session(struct job *job, const uint8_t *bytes, size_t len)
+static void decode_make(struct job *job, const uint8_t *bytes, size_t len)
 {
 	decode_make_bytes(&job->make, bytes, len);
 }
 
-static void end_by_session(struct job *job)
+static void end_make(struct job *job)
 {
-	(void)job;
+	decode_make_end(&job->make);
 }
 
 static const struct protocol protocols[] = {
 	{"dgt", decode_dgt, end_dgt},
+	{"pegasus", decode_dgt, end_dgt},
 	{"chesslink", decode_chesslink, end_chesslink},
+	{"eone", decode_chesslink, end_chesslink},
 };
 
-static const struct protocol by_session = {"", decode_by_session, end_by_session};
+static const struct protocol of_a_make = {"", decode_make, end_make};
 
-/* Messages where they can be told; of the other makes what their session tells. */
-static const struct protocol *protocol_of(struct job *job, const char *name)
+/* Returns false when nobody speaks so. */
+static bool find_protocol(struct job *job, const char *name)
 {
-	uint8_t make;
-
-	for (size_t i = 0; i < sizeof(protocols) / sizeof(protocols[0]); i++)
-		if (strcmp(protocols[i].name, name) == 0)
-			return &protocols[i];
-	if (!board_make_find(name, &make))
-		return NULL;
-	decode_make_begin(&job->make, make);
-	return &by_session;
+	job->sees_no_men = strcmp(name, "pegasus") == 0;
+	for (size_t i = 0; i < sizeof(protocols) / sizeof(protocols[0]); i++) {
+		job->protocol = &protocols[i];
+		if (strcmp(job->protocol->name, name) == 0)
+			return true;
+	}
+	job->protocol = &of_a_make;
+	return decode_make_begin(&job->make, name);
 }
 
 static int digit_of(char c)
@@ -381,8 +415,7 @@ int ctl_decode(int argc, char **argv)
 	while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
 		switch (option) {
 		case 'p':
-			job.protocol = protocol_of(&job, optarg);
-			if (!job.protocol)
+			if (!find_protocol(&job, optarg))
 				return ctl_fail(
 					CTL_BAD_CALL,
 					"decode: no protocol '%s' (see boardctl decode --help)",

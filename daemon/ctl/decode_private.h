@@ -4,8 +4,11 @@
 
 #include <jansson.h>
 
-#include "board-protocol/board.h"
+#include "board-protocol/certabo/message.h"
 #include "board-protocol/chesslink/message.h"
+#include "board-protocol/chessnut/message.h"
+#include "board-protocol/sentio/message.h"
+#include "board-protocol/squareoff/message.h"
 
 /* What the files of `boardctl decode` share. Out of memory ends the program. */
 
@@ -23,14 +26,30 @@ void decode_print(json_t *line);
 void decode_chesslink_bytes(struct chesslink_parser *parser, const uint8_t *bytes, size_t len);
 void decode_chesslink_end(struct chesslink_parser *parser);
 
-/* --- decode_make.c: of any make, by its session --- */
+/* --- decode_make.c: of the makes with messages of their own --- */
+
+struct decode_how;
 
 struct decode_make {
-	struct board_session session;
-	uint64_t at; /* bytes so far */
+	/* Private to decode_make.c. */
+	const struct decode_how *how;
+	uint64_t from;   /* where the bytes that are kept stood in the stream */
+	uint64_t wanted; /* nobody asks any more for those before this place */
+	size_t have, room;
+	uint8_t *kept;
+	enum board_damage damage; /* of bytes that are not printed yet */
+	uint64_t damaged_at, damaged_len;
+	struct certabo_parser certabo;
+	struct sentio_parser sentio;
+	struct chessnut_parser chessnut;
+	struct squareoff_parser squareoff;
 };
 
-void decode_make_begin(struct decode_make *d, uint8_t make);
+/* Returns false when no such make has messages of its own. */
+bool decode_make_begin(struct decode_make *d, const char *name);
 void decode_make_bytes(struct decode_make *d, const uint8_t *bytes, size_t len);
+
+/* The stream has ended; nothing is kept any more. */
+void decode_make_end(struct decode_make *d);
 
 #endif

@@ -297,6 +297,35 @@ def a_record_can_be_proved(hall):
     assert "CHANGED" in boardctl(hall, "verify", copy, "--head", head, code=1).stderr
 
 
+def an_export_can_be_proved(hall):
+    play_some(hall)
+    hall.stop()
+    game = sql(journal_of(hall), "SELECT id FROM game")[0][0]
+    hall.start([], *FAST)
+    online(hall, "export", game, hall.path("game"))
+    hall.stop()
+    with open(hall.path("game"), encoding="utf-8") as file:
+        lines = file.readlines()
+    head = json.loads(lines[-1])["sha256"]
+    assert f"consistent: game {game}" in boardctl(hall, "verify", hall.path("game")).stdout
+    assert "unchanged" in boardctl(hall, "verify", hall.path("game"), "--head", head).stdout
+    refused = boardctl(hall, "verify", hall.path("game"), "--head", "0" * 64, code=1).stderr
+    assert "made anew" in refused and head in refused, refused
+    observed = next(i for i, line in enumerate(lines) if "observed" in line)
+    for what, bad in (
+        ("a word", [line.replace("observed", "presumed") if i == observed else line
+                    for i, line in enumerate(lines)]),
+        ("a line left out", lines[:5] + lines[6:]),
+        ("cut", lines[:-3]),
+        ("no end of the last line", lines[:-1] + [lines[-1][:-1]]),
+        ("more behind it", lines + lines[-2:-1]),
+        ("of nothing", lines[:1]),
+    ):
+        with open(hall.path("bad"), "w", encoding="utf-8") as file:
+            file.writelines(bad)
+        assert "CHANGED" in boardctl(hall, "verify", hall.path("bad"), code=1).stderr, what
+
+
 def bits_that_flip(hall):
     """No flipped bit changes a report and stays unseen."""
     play_some(hall, 2)
@@ -342,6 +371,7 @@ CASES = [
     a_player_is_forgotten_everywhere,
     a_name_is_forgotten_though_boardd_is_killed,
     a_record_can_be_proved,
+    an_export_can_be_proved,
     bits_that_flip,
     a_journal_of_the_version_before,
     copies_into_pipes_that_nobody_reads,

@@ -81,12 +81,43 @@ run decode --protocol chesslink noise.bin
 ok 'noise is no ChessLink' gives 0
 printf '30#1100001111000011110000111100001111000011110000111100001111000011*0#e2u*x0#e4d*' >squareoff.bin
 run decode --protocol squareoff squareoff.bin
-ok 'a board of a Square Off' grep -q '^{"at":68,"event":"dump",' out
-ok 'what is lifted' grep -qxF '{"at":74,"event":"lifted","square":"e2"}' out
-ok 'what is placed' grep -qxF '{"at":81,"event":"placed","square":"e4","piece":"?"}' out
+ok 'a board of a Square Off' grep -qxF \
+	'{"at":0,"message":"board","board":"????????/????????/8/8/8/8/????????/????????"}' out
+ok 'what is lifted' grep -qxF '{"at":68,"message":"lifted","square":"e2"}' out
+ok 'noise between its messages' grep -qxF '{"at":74,"damaged":"78","why":"stray"}' out
+ok 'what is placed' grep -qxF '{"at":75,"message":"placed","square":"e4"}' out
+printf ':255 255 0 0 0 0 255 255\r\n:255 x 255\r\n' >sentio.bin
+run decode --protocol sentio sentio.bin
+ok 'a board of a Sentio, and damage' prints \
+	'{"at":0,"message":"board","board":"????????/????????/8/8/8/8/????????/????????"}' \
+	'{"at":26,"damaged":"3a3235352078","why":"content"}' \
+	'{"at":32,"damaged":"203235350d0a","why":"stray"}'
+printf '\052\002\130\000\377\376\052\002' >chessnut.bin
+run decode --protocol chessnut chessnut.bin
+ok 'a battery of a Chessnut, and damage byte after byte' prints \
+	'{"at":0,"message":"battery","percent":88,"charging":false}' \
+	'{"at":4,"damaged":"fffe","why":"unknown_id"}' '{"at":6,"damaged":"2a02","why":"end"}'
+{
+	printf ':'
+	printf '0 0 0 0 0 %.0s' $(seq 52)
+	printf '1 2 3 4 255 '
+	printf '0 0 0 0 0 %.0s' $(seq 11)
+	printf '\r'
+} >certabo.bin
+run decode --protocol certabo certabo.bin
+ok 'tags of a Certabo' prints '{"at":0,"message":"tags","tags":{"e2":"01020304ff"}}'
+printf '\216\000\005\064\000\216\000\005\044\040\216\000' >pegasus.bin
+run decode --protocol pegasus pegasus.bin
+ok 'a Pegasus sees that something stands there, not what' prints \
+	'{"at":0,"message":"field_update","square":"e2","piece":null}' \
+	'{"at":5,"message":"field_update","square":"e4","piece":"?"}' \
+	'{"at":10,"damaged":"8e00","why":"end"}'
+run decode --protocol eone chesslink.bin
+ok 'an eONE speaks as a ChessLink' grep -qxF '{"at":0,"message":"version","firmware":"1.03"}' out
 for make in certabo sentio eone chessnut pegasus squareoff; do
 	run decode --protocol "$make" noise.bin
 	ok "noise is no $make" gives 0
+	ok "noise is lines, of $make too" [ "$(grep -c '^{"at":[0-9]*,"\(damaged\|message\)":.*}$' out)" -eq "$(wc -l <out)" ]
 done
 run decode --protocol nobody
 ok 'an unknown protocol is a wrong call' fails_with 2 "'nobody'"
