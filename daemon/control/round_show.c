@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/control/round_show.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "broadcast/output/build_json.h"
@@ -80,26 +80,21 @@ static void find_result(struct known *known, bool is_ended)
 	memcpy(known->result, result ? result : "*", result ? strlen(result) + 1 : 2);
 }
 
-static struct known look(const struct server *server, const struct round *round, unsigned number,
-			 unsigned table)
+static bool is_of_round(const struct desk *desk, unsigned number)
 {
-	struct known known = {.table = table};
-	struct hall_view view;
-	char name[16];
+	return desk && desk->settings.round == number;
+}
 
-	snprintf(name, sizeof(name), "%u", table);
-	for (size_t i = 0; i < hall_count(server->hall); i++) {
-		view = hall_view(server->hall, i);
-		if (view.desk->number == table && view.desk->settings.round == number)
-			known.desk = view.desk;
-	}
-	known.pairing = rounds_pairing(hall_rounds(server->hall), number, table);
-	known.game = scores_game(server->publish.record, number, table);
+/* Takes what it knows of the table, and finds out the rest. */
+static void look(struct known *known, const struct round *round, unsigned number)
+{
+	if (!is_of_round(known->desk, number))
+		known->desk = NULL;
 	/* A game that was begun under another event is not of this tournament. */
-	if (known.game && known.desk && strcmp(known.game->event, known.desk->settings.event) != 0)
-		known.game = NULL;
-	find_result(&known, round && round->is_ended);
-	return known;
+	if (known->game && known->desk &&
+	    strcmp(known->game->event, known->desk->settings.event) != 0)
+		known->game = NULL;
+	find_result(known, round && round->is_ended);
 }
 
 /* --- what is wrong --- */
@@ -215,24 +210,47 @@ static json_t *table_of(const struct known *known)
 
 typedef void visitor(json_t *list, const struct known *known);
 
-/* Those where somebody is paired, and those with a board, by their numbers. */
+/* Games by their table; NULL: this one has none. Asked for in the order of the tables. */
+static const struct game *next_game(const struct game **games, size_t count, size_t *at,
+				    unsigned table)
+{
+	while (*at < count && games[*at]->table < table)
+		(*at)++;
+	return *at < count && games[*at]->table == table ? games[*at] : NULL;
+}
+
+/*
+ * Those where somebody is paired, and those with a board, by their numbers. All three lists are in
+ * that order, so that a hall of five hundred tables is gone through once.
+ */
 static json_t *each(const struct server *server, unsigned number, visitor *visit)
 {
 	const struct round *round = rounds_find(hall_rounds(server->hall), number);
-	size_t i = 0, j = 0, pairings = round ? round->count : 0, places = hall_count(server->hall);
+	const struct record *record = server->publish.record;
+	const struct game **games = calloc(record_count(record) + 1, sizeof(*games));
+	size_t count = games ? scores_games(record, number, 0, games) : 0;
+	size_t i = 0, j = 0, k = 0, pairings = round ? round->count : 0,
+	       places = hall_count(server->hall);
 	json_t *list = json_array();
 
 	while (i < pairings || j < places) {
+		const struct desk *desk = j < places ? hall_view(server->hall, j).desk : NULL;
 		unsigned paired = i < pairings ? round->pairings[i].table : UINT32_MAX;
-		unsigned placed = j < places ? hall_view(server->hall, j).desk->number : UINT32_MAX;
-		unsigned table = paired < placed ? paired : placed;
-		struct known known = look(server, round, number, table);
+		unsigned placed = desk ? desk->number : UINT32_MAX;
+		struct known known = {.table = paired < placed ? paired : placed};
 
-		i += paired == table;
-		j += placed == table;
+		if (paired == known.table)
+			known.pairing = &round->pairings[i++];
+		if (placed == known.table) {
+			known.desk = desk;
+			j++;
+		}
+		known.game = next_game(games, count, &k, known.table);
+		look(&known, round, number);
 		if (known.pairing || known.desk || known.game)
 			visit(list, &known);
 	}
+	free(games);
 	return list;
 }
 

@@ -282,7 +282,7 @@ static bool send_object(struct visit *visit, json_t *object)
 static bool writable(struct visit *visit)
 {
 	struct tables_client *c = visit->socket_data;
-	bool more = true;
+	bool more;
 	json_t *message;
 
 	if (!c)
@@ -292,11 +292,10 @@ static bool writable(struct visit *visit)
 		lws_callback_on_writable(visit->wsi);
 		return send_object(visit, publish_hello(&visit->at->http->server->publish));
 	}
-	while (more && !lws_send_pipe_choked(visit->wsi)) {
-		message = next_message(c, &more);
-		if (message && !send_object(visit, message))
-			return false;
-	}
+	/* One at a time, and the boards in between: a hall of five hundred tables is many. */
+	message = next_message(c, &more);
+	if (message && !send_object(visit, message))
+		return false;
 	http_hurry(visit, more); /* who does not read is not kept */
 	if (more)
 		lws_callback_on_writable(visit->wsi);
