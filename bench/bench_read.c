@@ -151,9 +151,9 @@ static void print_head(enum part part)
 		printf("\n%-26s %-6s %6s  %17s %12s %9s %9s\n", "offence", "seeds", "done",
 		       "found % (target)", "obs. beside", "presumed", "unsure");
 	else if (part == BLIND)
-		printf("\n%-20s %-6s %6s  %16s %9s %9s %6s %6s %9s\n", "no men seen", "seeds",
+		printf("\n%-20s %-6s %6s  %16s %9s %9s %6s %6s %9s %9s\n", "no men seen", "seeds",
 		       "games", "right to the end", "wrong (0)", "unsure", "told", "false",
-		       "obs. (0)");
+		       "obs. (0)", "presumed");
 	else
 		printf("\n%-26s %-6s %6s  %20s %12s %9s %9s %9s\n", "gap", "seeds", "games",
 		       "end right % (target)", "wrong (0)", "unsure", "obs. (0)", "presumed");
@@ -174,9 +174,9 @@ static void print_score(const struct row *row, const char *seeds, const struct r
 		printf("%-15s %-6s %6lu  ", row->name, seeds, s->games);
 		print_hands(row, s);
 	} else if (row->part == BLIND) {
-		printf("%-20s %-6s %6lu  %16.2f %9lu %9lu %6lu %6lu %9lu\n", row->name, seeds,
+		printf("%-20s %-6s %6lu  %16.2f %9lu %9lu %6lu %6lu %9lu %9lu\n", row->name, seeds,
 		       s->games, of_100(s->ends_right, s->games), s->silently_wrong, s->unsure,
-		       s->made, s->wrong, s->observed);
+		       s->made, s->wrong, s->observed, s->presumed);
 	} else if (row->part == OFFENCES) {
 		printf("%-26s %-6s %6lu  %8.2f (%6.2f) %12lu %9lu %9lu\n", row->name, seeds,
 		       s->violations, of_100(s->found, s->due), row->target / 100.0, s->observed,

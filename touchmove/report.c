@@ -228,6 +228,9 @@ struct touch_finding *touch_find(struct work *w, enum touch_kind kind, enum touc
 	struct touch_report *report = touch_say(w, TOUCH_REPORT_IRREGULARITY);
 	enum touch_breach breach = breach_of(game, kind, law);
 
+	if (game->rules.sees_no_men && touch_kind_is_of_the_board(kind))
+		certainty = TOUCH_PRESUMED; /* which man it was follows from the game */
+
 	*finding = (struct touch_finding){
 		.id = ++game->next_finding,
 		.kind = kind,

@@ -5,6 +5,8 @@
 
 static void note_input(struct law *law, const struct law_input *in)
 {
+	if (law->game.rules.sees_no_men)
+		return; /* nothing is read again */
 	if (in->is_press && !(law->pressed.is && !law->pressed.is_judged)) {
 		law->pressed.reader = law->reader;
 		law->pressed.is = true;
@@ -43,6 +45,8 @@ static void settle_before(struct law *law, struct work *w, const struct law_inpu
 {
 	bool is_lift = !in->is_press && in->piece == RULES_NO_PIECE;
 
+	if (law->game.rules.sees_no_men)
+		return;
 	law_look_at_held(law, w);
 	if (!goes_on(law, in))
 		law_put_right(law, w);
@@ -88,7 +92,8 @@ void law_take_input(struct law *law, struct work *w, const struct law_input *in)
 		give_clock_back(law, w, in);
 		return;
 	}
-	is_complete = in->is_press && law_is_complete(law, in->color);
+	is_complete =
+		in->is_press && !law->game.rules.sees_no_men && law_is_complete(law, in->color);
 	if (is_complete) {
 		law_refresh(law, w, LAW_LIVE);
 		law_press(law, w, in->color, in->at_ms);

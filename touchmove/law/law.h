@@ -53,6 +53,7 @@ struct law_told {
 	rules_move move;
 	uint64_t rest_ms; /* when its men came to rest */
 	bool is_forced;   /* it was made, whatever else the board shows */
+	bool is_guessed;  /* nobody saw it, but nothing else leads to the board */
 	struct read_acts acts;
 };
 

@@ -32,6 +32,8 @@ static enum touch_certainty certainty_of(const struct law_walk *k)
 {
 	uint64_t press_ms = k->law->press_ms[touch_player(k->w->game)];
 
+	if (k->law->told.is_guessed && k->law->told.ply == k->w->game->plies + 1)
+		return TOUCH_INFERRED;
 	return k->how == LAW_FIRM || press_ms > k->law->told.rest_ms ? TOUCH_OBSERVED
 								     : TOUCH_PRESUMED;
 }
@@ -106,8 +108,9 @@ void law_look_at_release(struct law_walk *k, const struct read_act *act)
 	rules_piece view[64];
 	rules_move move;
 
-	if (game->state != TOUCH_ST_TO_MOVE && game->state != TOUCH_ST_MADE &&
-	    game->state != TOUCH_ST_OPEN_PRESS)
+	if (game->rules.sees_no_men || /* the reader tells what was made there */
+	    (game->state != TOUCH_ST_TO_MOVE && game->state != TOUCH_ST_MADE &&
+	     game->state != TOUCH_ST_OPEN_PRESS))
 		return;
 	touch_hands_view(&game->hands, view);
 	move = touch_explain_move(&game->turn.base, view, &game->hands);
@@ -143,7 +146,8 @@ void law_look_at_lift(struct law_walk *k, const struct read_act *act)
 
 	if (act->until_ms != UINT64_MAX && law_is_home_act(act))
 		return;
-	if (game->state != TOUCH_ST_TO_MOVE && game->state != TOUCH_ST_OPEN_PRESS)
+	if (game->rules.sees_no_men ||
+	    (game->state != TOUCH_ST_TO_MOVE && game->state != TOUCH_ST_OPEN_PRESS))
 		return;
 	touch_hands_view(&game->hands, view);
 	move = touch_explain_move(&game->turn.base, view, &game->hands);

@@ -59,7 +59,8 @@ static void take_move(struct law *law, struct work *w, const struct read_news *n
 		if (law->is_stale || news->ply <= game->plies)
 			return;
 	}
-	law->told.is_forced = news->certainty == READ_GUESSED;
+	law->told.is_guessed = news->certainty == READ_GUESSED;
+	law->told.is_forced = law->told.is_guessed || law->game.rules.sees_no_men;
 	law_refresh(law, w, LAW_LIVE);
 	if (!touch_is_made(game))
 		return;

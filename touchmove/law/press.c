@@ -253,6 +253,21 @@ static enum law_hold reason_to_wait(const struct law *law, const struct read_new
 	return *ret_until <= scanned_ms ? LAW_HOLD_SCAN : LAW_HOLD_MEN;
 }
 
+/*
+ * A board that sees no men does not show what a press found there: it completes
+ * what was told, and accuses nobody.
+ */
+static void take_press_blind(struct law *law, struct work *w, const struct read_news *news)
+{
+	law_refresh(law, w, LAW_LIVE);
+	if (complete_earlier(law, w, news) || !is_of_told(law, news) ||
+	    law->game.state != TOUCH_ST_MADE)
+		return;
+	touch_complete_told(w, news->rest_ms, false);
+	law_agree_after_press(law, w);
+	law_refresh(law, w, LAW_LIVE);
+}
+
 static void take_press_now(struct law *law, struct work *w, const struct read_news *news)
 {
 	struct touch_game *game = &law->game;
@@ -284,6 +299,10 @@ void law_take_press(struct law *law, struct work *w, const struct read_news *new
 		law_press_is_judged(law, law->pressed.at_ms); /* presses are told in their order */
 	if (!law_is_playing(&law->game)) {
 		law_press(law, w, news->color, news->rest_ms);
+		return;
+	}
+	if (law->game.rules.sees_no_men) {
+		take_press_blind(law, w, news);
 		return;
 	}
 	if ((law->pressed.is_judged && law->pressed.at_ms == news->rest_ms) ||

@@ -121,6 +121,21 @@ void law_say_missed(struct law *law, struct work *w)
 	touch_say(w, TOUCH_REPORT_UNSURE)->ply = ply;
 }
 
+/* Where no men are seen, play has gone on with the doubt open: the reader knows the rest. */
+static bool choose_reading(struct law *law, struct work *w, const struct touch_unsure *asked,
+			   uint32_t number)
+{
+	struct read_list list;
+
+	if (!law->game.rules.sees_no_men ||
+	    !read_choose(&law->reader, (uint16_t)asked->ply, asked->line[number - 1].move[0],
+			 law->game.now_ms, &list))
+		return false;
+	law_take_news(law, w, &list);
+	law_refresh(law, w, LAW_LIVE);
+	return true;
+}
+
 /* The arbiter says which line was played; what was told since stays as far as it is legal. */
 void law_choose(struct law *law, struct work *w, uint32_t number)
 {
@@ -133,6 +148,8 @@ void law_choose(struct law *law, struct work *w, uint32_t number)
 		return;
 	}
 	law->is_asked = false;
+	if (choose_reading(law, w, &asked, number))
+		return;
 	touch_set_line(w, asked.ply, &asked.line[number - 1]);
 	if (game->state == TOUCH_ST_HANDLING)
 		game->state = TOUCH_ST_TO_MOVE; /* a hand may hold a man: play has not stopped */

@@ -269,6 +269,18 @@ void read_publish_presses(struct reader *r)
 	}
 }
 
+/* Do near worlds have different half-moves here? */
+static bool has_rivals(const struct reader *r, unsigned k, int32_t margin)
+{
+	for (unsigned i = 1; i < r->worlds.count; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+
+		if (is_near(r, w, margin) && w->plies > k && w->ply[k].move != best(r)->ply[k].move)
+			return true;
+	}
+	return false;
+}
+
 /* --- at once --- */
 
 /* Of the best reading: nobody waits for what comes. */
@@ -278,8 +290,13 @@ void read_publish_now(struct reader *r)
 	uint32_t first = r->presses > READ_PRESSES_MAX ? r->presses - READ_PRESSES_MAX : 0;
 
 	revise(r);
-	while (r->told < READ_PLIES_MAX && w->plies > r->told - r->anchor)
-		tell_move(r, &w->ply[r->told - r->anchor]);
+	while (r->told < READ_PLIES_MAX && w->plies > r->told - r->anchor) {
+		unsigned k = r->told - r->anchor;
+
+		if (!r->sense.sees_men && has_rivals(r, k, read_margin(r)))
+			r->worlds.world[0].ply[k].how = READ_HOW_INFERRED; /* a guess */
+		tell_move(r, &w->ply[k]);
+	}
 	for (uint32_t i = first; i < r->presses; i++) {
 		struct read_press *press = &r->press[i % READ_PRESSES_MAX];
 		bool is_early = w->has_early && w->early_ms == press->at_ms;
@@ -336,18 +353,6 @@ void read_say_unsure(struct reader *r)
 	r->unsure_ms = r->changed_ms;
 }
 
-/* Do near worlds have different half-moves here? */
-static bool has_rivals(const struct reader *r, unsigned k, int32_t margin)
-{
-	for (unsigned i = 1; i < r->worlds.count; i++) {
-		const struct read_world *w = &r->worlds.world[i];
-
-		if (is_near(r, w, margin) && w->plies > k && w->ply[k].move != best(r)->ply[k].move)
-			return true;
-	}
-	return false;
-}
-
 /* Several routes to one position: nothing that comes can separate them. */
 static bool do_all_meet(const struct reader *r, unsigned *ret_near)
 {
@@ -375,18 +380,26 @@ static void keep_best_only(struct reader *r)
 	r->worlds.count = (uint8_t)kept;
 }
 
+bool read_keep_with(struct reader *r, unsigned k, rules_move move)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < r->worlds.count; i++) {
+		if (!has_ply(&r->worlds.world[i], k, move))
+			continue;
+		if (!r->sense.sees_men)
+			r->worlds.world[i].ply[k].how = READ_HOW_INFERRED;
+		r->worlds.world[kept++] = r->worlds.world[i];
+	}
+	if (kept > 0)
+		r->worlds.count = (uint8_t)kept;
+	return kept > 0;
+}
+
 /* The best reading is believed from here on: nothing that comes can be waited for any longer. */
 static void follow_best(struct reader *r, unsigned k)
 {
-	rules_move move = best(r)->ply[k].move;
-	unsigned kept = 0;
-
-	if (!r->sense.sees_men)
-		r->worlds.world[0].ply[k].how = READ_HOW_INFERRED; /* a guess */
-	for (unsigned i = 0; i < r->worlds.count; i++)
-		if (has_ply(&r->worlds.world[i], k, move))
-			r->worlds.world[kept++] = r->worlds.world[i];
-	r->worlds.count = (uint8_t)kept;
+	read_keep_with(r, k, best(r)->ply[k].move);
 }
 
 void read_publish_doubt(struct reader *r)

@@ -34,6 +34,9 @@ void read_publish_presses(struct reader *r);
 /* Tells all of the best reading, certain or not. */
 void read_publish_now(struct reader *r);
 
+/* Only worlds with this half-move stay, as one that was not seen; false: there are none. */
+bool read_keep_with(struct reader *r, unsigned k, rules_move move);
+
 /* Says so when the readings do not come together. */
 void read_publish_doubt(struct reader *r);
 

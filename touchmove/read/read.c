@@ -200,6 +200,21 @@ void read_decide(struct reader *r, uint64_t at_ms, struct read_list *ret_list)
 	finish(r);
 }
 
+bool read_choose(struct reader *r, uint16_t ply, rules_move move, uint64_t at_ms,
+		 struct read_list *ret_list)
+{
+	bool is_kept;
+
+	advance(r, at_ms, ret_list);
+	is_kept = ply == r->told + 1 && read_keep_with(r, r->told - r->anchor, move);
+	if (is_kept) {
+		r->input_ms = r->now_ms;
+		decide(r);
+	}
+	finish(r);
+	return is_kept;
+}
+
 /* --- squares --- */
 
 static void note_knock(struct reader *r, const struct sense_change *change)

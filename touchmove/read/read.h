@@ -174,6 +174,13 @@ void read_base(struct reader *r, const struct rules_position *base, uint16_t pli
  */
 void read_decide(struct reader *r, uint64_t at_ms, struct read_list *ret_list);
 
+/*
+ * An arbiter says what the first half-move in doubt was: the readings that have it
+ * stay, with all that was played since. False: none has.
+ */
+bool read_choose(struct reader *r, uint16_t ply, rules_move move, uint64_t at_ms,
+		 struct read_list *ret_list);
+
 void read_tick(struct reader *r, uint64_t at_ms, struct read_list *ret_list);
 
 /* When it wants to look again if nothing happens; UINT64_MAX: never. */
