@@ -23,6 +23,7 @@
 #include "daemon/hall/demo.h"
 #include "daemon/http/http.h"
 #include "daemon/hub/hub.h"
+#include "daemon/hub/member.h"
 #include "daemon/journal/reader.h"
 #include "daemon/publish/halted.h"
 #include "daemon/publish/notify.h"
@@ -247,6 +248,8 @@ static void change_over(void *data)
 	b->server.publish.config = *b->next;
 	free(b->next);
 	b->next = NULL;
+	member_reload(b->server.member);
+	hub_event_changed(b->server.hub, "", NULL);
 	hall_reload(b->server.hall, &b->server.publish.config);
 	notify_reload(b->notify);
 	snapshot_reload(b->server.publish.snapshot);
@@ -394,7 +397,8 @@ static int open_hall(struct boardd *b)
 	    send_upload_new(&server->upload, &server->publish) < 0 ||
 	    send_mqtt_new(&server->mqtt, &server->publish, server->hall) < 0)
 		return -ENOMEM;
-	return hub_new(&server->hub, &server->publish, server->hall);
+	r = member_new(&server->member, &server->publish, server->hall);
+	return r < 0 ? r : hub_new(&server->hub, &server->publish, server->hall, server->address);
 }
 
 /* The folder of the socket, where the system has not made it. */
@@ -574,6 +578,7 @@ static void end(struct boardd *b, int status)
 	feed_free(server->publish.feed);
 	record_free(server->publish.record);
 	login_free(server->login);
+	member_free(server->member);
 	demo_free(b->demo);
 	config_clear(&server->publish.config);
 	options_clear(&b->options);

@@ -12,6 +12,7 @@
  *
  *	P/N/$state           init, ready, disconnected; lost is the will
  *	P/N/$node            who the node is
+ *	P/N/health           its journal, disk and clock, every ten seconds
  *	P/N/board/B/$state   init, ready, lost
  *	P/N/board/B/info, position, clock, game
  *	P/N/alert/ID         an open irregularity, a lost board; emptied when settled

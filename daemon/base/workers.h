@@ -21,8 +21,9 @@ enum worker_kind {
 	WORKER_IMPORT,  /* of pairings */
 	WORKER_PAST,    /* tables and decisions that are computed again */
 	WORKER_EXAMINE, /* can they still mate? */
+	WORKER_AFAR,    /* another machine is asked */
 };
-#define WORKER_KINDS (WORKER_EXAMINE + 1)
+#define WORKER_KINDS (WORKER_AFAR + 1)
 
 struct worker;
 

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "daemon/config/config.h"
@@ -301,4 +302,43 @@ const char *config_check_node(const char *text)
 	return has_only(text, "abcdefghijklmnopqrstuvwxyz" DIGITS "-")
 		       ? NULL
 		       : "made of small letters a to z, digits and hyphens";
+}
+
+bool config_broker_at(const char *text, char *ret_host, size_t size, unsigned *ret_port)
+{
+	const char *colon = strrchr(text, ':'), *host = text;
+	bool is_bracketed = text[0] == '[', has_port;
+	size_t len = strlen(text);
+	char *end;
+
+	has_port = colon && (is_bracketed ? colon[-1] == ']' : strchr(text, ':') == colon);
+	if (has_port) {
+		unsigned long port = strtoul(colon + 1, &end, 10);
+
+		if (port < 1 || port > 65535 || *end != '\0')
+			return false;
+		*ret_port = (unsigned)port;
+		len = (size_t)(colon - text);
+	}
+	if (is_bracketed) {
+		if (len < 3 || text[len - 1] != ']')
+			return false;
+		host++;
+		len -= 2;
+	}
+	if (len == 0 || len >= size)
+		return false;
+	memcpy(ret_host, host, len);
+	ret_host[len] = '\0';
+	return true;
+}
+
+const char *config_check_broker_at(const char *text)
+{
+	char host[256];
+	unsigned port = 0;
+
+	if (!config_broker_at(text, host, sizeof(host), &port))
+		return "is not HOST or HOST:PORT";
+	return config_check_broker(host);
 }

@@ -45,4 +45,8 @@ bool config_is_number(const char *text, uint64_t high, uint64_t *ret);
 /* An IP address of this machine alone. */
 bool config_is_loopback(const char *ip);
 
+/* HOST, HOST:PORT or [HOST]:PORT of a broker. False: it is none; *ret_port stays without a port. */
+bool config_broker_at(const char *text, char *ret_host, size_t size, unsigned *ret_port);
+const char *config_check_broker_at(const char *text);
+
 #endif

@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 94 /* keys of config_schema.c */
+#define CONFIG_ROWS 95 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -134,6 +134,7 @@ struct config {
 	struct {
 		const char *host; /* NULL: none */
 		uint32_t port;
+		struct config_list others; /* further addresses of the same broker */
 		const char *prefix;
 		const char *node; /* NULL: the machine's name */
 		const char *user, *password_file, *tls_ca;

@@ -39,6 +39,7 @@ static void leave(struct call *call)
 		close(call->fd);
 	hall_past_free(call->past);
 	call_drop_pieces(call);
+	call_hub_clear(call);
 	free(call);
 }
 
@@ -129,7 +130,8 @@ void call_forget(struct call *call)
 	if (!call)
 		return;
 	call->answer = NULL;
-	if (call->is_worked_for && !call->import && !call->past) /* who only reads need not go on */
+	if (call->is_worked_for && !call->import && !call->past && !call->errand &&
+	    !call->joining) /* who only reads need not go on */
 		worker_cancel(&call->worker);
 }
 
@@ -329,7 +331,7 @@ static void begin_undo(struct call *call, const char *board, const char *action)
 	call_put_worker(call, WORKER_PAST, read_past, undo);
 }
 
-static void act(struct call *call, const json_t *param)
+void call_act(struct call *call, const json_t *param)
 {
 	const char *name = text_of(param, "board"), *action = text_of(param, "action");
 	char why[HALL_WHY_MAX] = "";
@@ -338,6 +340,8 @@ static void act(struct call *call, const json_t *param)
 
 	if (!name || !action) {
 		call_fail(call, CALL_BAD, "\"board\" and \"action\" are needed");
+	} else if (call->server->hub) {
+		call_afar(call, "act", param);
 	} else if (hall_needs_past(action)) {
 		begin_undo(call, name, action);
 	} else {
@@ -346,7 +350,7 @@ static void act(struct call *call, const json_t *param)
 	}
 }
 
-static void assign(struct call *call, const json_t *param)
+void call_assign(struct call *call, const json_t *param)
 {
 	const char *name = text_of(param, "board");
 	json_int_t table = json_integer_value(json_object_get(param, "table"));
@@ -356,6 +360,10 @@ static void assign(struct call *call, const json_t *param)
 	if (!name || table < 1 || table > CONFIG_TABLE_MAX) {
 		call_fail(call, CALL_BAD, "\"board\" and \"table\", from 1 to %d, are needed",
 			  CONFIG_TABLE_MAX);
+		return;
+	}
+	if (call->server->hub) {
+		call_afar(call, "assign", param);
 		return;
 	}
 	r = hall_assign(call->server->hall, name, (unsigned)table, why);
@@ -516,8 +524,8 @@ static const struct {
 	{"board", false, false, board},
 	{"games", false, false, games},
 	{"game", false, false, game},
-	{"act", true, false, act},
-	{"assign", true, false, assign},
+	{"act", true, false, call_act},
+	{"assign", true, false, call_assign},
 	{"round", false, false, call_round},
 	{"login", true, true, login},
 	{"logout", true, true, logout},
@@ -526,6 +534,10 @@ static const struct {
 	{"forget", true, true, forget},
 	{"report", true, true, report},
 	{"bluetooth", false, false, call_bluetooth},
+	{"hub", true, true, call_hub},
+	{"hub-join", false, false, call_hub_join},
+	{"hub-call", false, false, call_hub_call},
+	{"hub-event", false, false, call_hub_event},
 };
 
 static struct call *call_new(struct server *server, const struct call_asked *asked)

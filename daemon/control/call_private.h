@@ -23,7 +23,7 @@ struct call {
 	bool awaits_forgotten;     /* the call waits for a name to be gone from the file */
 	bool changes;              /* the answer waits until the change is on the disk */
 	char by[NAME_BYTES_MAX];   /* who asks; empty: nobody known */
-	char from[32];             /* the same person as the system knows it; empty: unknown */
+	char from[48];             /* the same person as the system knows it; empty: unknown */
 	int fd;
 	call_answer *answer; /* NULL: nobody waits any more */
 	void *data;
@@ -40,10 +40,12 @@ struct call {
 	struct snapshot_options shown; /* how games are written */
 	enum call_status status;
 	json_t *result;
-	struct call_import *import; /* pairings on their way in; NULL: none */
-	struct hall_past *past;     /* of a table where a decision is taken back; NULL: none */
-	unsigned tries;             /* to read the past while the table rests */
-	struct call_pieces *pieces; /* of an answer that is made piece by piece; NULL: none */
+	struct call_import *import;     /* pairings on their way in; NULL: none */
+	struct hall_past *past;         /* of a table where a decision is taken back; NULL: none */
+	unsigned tries;                 /* to read the past while the table rests */
+	struct call_pieces *pieces;     /* of an answer that is made piece by piece; NULL: none */
+	struct hub_errand *errand;      /* at a node; NULL: none */
+	struct member_joining *joining; /* at a hub; NULL: none */
 	char why[CALL_WHY_MAX];
 };
 
@@ -82,6 +84,24 @@ void call_drop_pieces(struct call *call);
 /* --- call_round.c: rounds and pairings --- */
 
 void call_round(struct call *call, const json_t *param);
+
+/* --- call_hub.c: hubs and their nodes --- */
+
+void call_hub(struct call *call, const json_t *param);       /* invite, join, show */
+void call_hub_join(struct call *call, const json_t *param);  /* a node has come */
+void call_hub_call(struct call *call, const json_t *param);  /* a hub acts here */
+void call_hub_event(struct call *call, const json_t *param); /* a hub tells round and delay */
+
+/* A hub has it done at the node of the board that param names. */
+void call_afar(struct call *call, const char *name, const json_t *param);
+
+/* Has the report of what was done afar come? */
+bool call_is_back(const struct call *call, uint64_t released);
+void call_hub_clear(struct call *call);
+
+/* A row of the table of calls is begun with these parameters, which the caller may not do. */
+void call_act(struct call *call, const json_t *param);
+void call_assign(struct call *call, const json_t *param);
 
 /* What was said of the round is on the disk. */
 void call_show_round(struct call *call);

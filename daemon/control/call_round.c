@@ -12,6 +12,7 @@
 #include "daemon/control/call_private.h"
 #include "daemon/control/round_show.h"
 #include "daemon/hall/round.h"
+#include "daemon/hub/hub.h"
 
 /*
  * The call "round": shows one, begins one, ends one; says who plays whom and who
@@ -67,6 +68,8 @@ static int say(struct call *call, json_t *words)
 	int r = hall_say_round(call->server->hall, words, call->by,
 			       call->from[0] != '\0' ? call->from : NULL, why);
 
+	if (r >= 0)
+		hub_event_changed(call->server->hub, call->by, words);
 	json_decref(words);
 	if (r < 0)
 		call_fail(call, r == -EIO ? CALL_FAILED : CALL_BAD, "%s", why);

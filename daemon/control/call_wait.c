@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/control/call_private.h"
+#include "daemon/hub/errand.h"
 
 /* Calls that wait until everybody can see their report, or until the journal has what they did. */
 
@@ -11,7 +12,7 @@ static struct call *next_released(const struct server *server, uint64_t seq)
 {
 	struct call *call = server->waiting;
 
-	while (call && (call->seq == 0 || call->seq > seq))
+	while (call && !call_is_back(call, seq) && (call->seq == 0 || call->seq > seq))
 		call = call->next;
 	return call;
 }
@@ -21,14 +22,17 @@ void call_released(struct server *server, uint64_t seq)
 	struct call *call;
 
 	while ((call = next_released(server, seq)))
-		call_end(call, json_pack("{s:I}", "seq", (json_int_t)call->seq));
+		call_end(call, json_pack("{s:I}", "seq",
+					 (json_int_t)(call->errand ? hub_errand_seq(server->hub,
+										    call->errand)
+								   : call->seq)));
 }
 
 static struct call *next_written(const struct server *server)
 {
 	struct call *call = server->waiting;
 
-	while (call && (call->seq > 0 || call->awaits_forgotten || call->pieces ||
+	while (call && (call->seq > 0 || call->errand || call->pieces || call->awaits_forgotten ||
 			!journal_has(server->publish.journal, call->mark)))
 		call = call->next;
 	return call;

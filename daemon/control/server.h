@@ -16,6 +16,7 @@
 struct backup;
 struct call;
 struct hub;
+struct member;
 struct login;
 struct send_lichess;
 struct send_upload;
@@ -27,7 +28,8 @@ struct server {
 	struct send_lichess *lichess;
 	struct send_upload *upload;
 	struct send_mqtt *mqtt;
-	struct hub *hub; /* NULL: this is none */
+	struct hub *hub;       /* NULL: this is none */
+	struct member *member; /* of an event with hubs; NULL: this is a hub */
 	struct login *login;
 	struct backup *backup;
 	char address[SERVER_ADDRESS_MAX];   /* of the page: "http://localhost:1982/" */

@@ -30,6 +30,7 @@ static const struct command {
 	{"forget", "PLAYER", "take a player's name out of the journal", ctl_forget_help,
 	 ctl_forget},
 	{"game", "BOARD|GID", "a game: position, moves, irregularities", ctl_game_help, ctl_game},
+	{"hub", "[invite|join|show]", "make one event of several machines", ctl_hub_help, ctl_hub},
 	{"login", "NAME", "let a person decide on the arbiter's page", ctl_login_help, ctl_login},
 	{"logout", "NAME", "and no longer", ctl_logout_help, ctl_logout},
 	{"perft", "DEPTH", "count the legal move sequences of a position", ctl_perft_help,

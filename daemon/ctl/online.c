@@ -38,6 +38,8 @@ static int take(struct ctl_online *to, int option, const char *command)
 	case 'a': to->abandon = optarg; break;
 	case 't': to->tongue = optarg; break;
 	case 'k': to->speak = true; break;
+	case 'A': to->address = optarg; break;
+	case 'w': to->write = optarg; break;
 	case 's':
 		to->has_since = true;
 		if (!ctl_number(optarg, &to->since))
@@ -73,6 +75,8 @@ int ctl_online_read(struct ctl_online *ret, int argc, char **argv, const char *o
 		{"abandon", required_argument, NULL, 'a'},
 		{"lang", required_argument, NULL, 't'},
 		{"speak", no_argument, NULL, 'k'},
+		{"address", required_argument, NULL, 'A'},
+		{"write", required_argument, NULL, 'w'},
 	};
 	struct option options[sizeof(all) / sizeof(all[0]) + 1] = {{0}};
 	size_t count = 0;

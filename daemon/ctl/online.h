@@ -30,6 +30,8 @@ struct ctl_online {
 	const char *abandon;            /* round: tables whose games are given up */
 	const char *tongue;             /* announce: --lang as it was given, or NULL */
 	bool speak;                     /* announce */
+	const char *address;            /* hub: where this machine is reached */
+	const char *write;              /* hub: a file */
 	int count;                      /* of the words that are no options */
 	char **words;
 };
@@ -42,7 +44,7 @@ struct ctl_online {
 /*
  * Reads the words of a command. own: the options it has besides --json and
  * --socket, a letter each: b by, B board, s since, l lang, p pgn, f force, P pairings,
- * T players, r round, a abandon, t lang as text, k speak. least, most: how
+ * T players, r round, a abandon, t lang as text, k speak, A address, w write. least, most: how
  * many further words it takes; most -1: any. Returns CTL_DONE, or CTL_BAD_CALL
  * when a line on standard error has said what is wrong.
  */

@@ -3,6 +3,7 @@
 
 #include "daemon/control/backup.h"
 #include "daemon/http/private.h"
+#include "daemon/hub/hub.h"
 
 static void number(FILE *to, const char *name, const char *type, const char *help, double value)
 {
@@ -28,6 +29,70 @@ static void tables(FILE *to, const struct server *server)
 	       (double)flooding);
 }
 
+/* One line for each machine that a hub follows. */
+static void each_node(FILE *to, const struct hub *hub, const char *name, const char *help,
+		      double (*value)(const struct hub_node_view *view))
+{
+	fprintf(to, "# HELP boardd_node_%s %s\n# TYPE boardd_node_%s gauge\n", name, help, name);
+	for (size_t i = 0; i < hub_count(hub); i++) {
+		struct hub_node_view view = hub_view(hub, i);
+
+		if (!view.is_hub)
+			fprintf(to, "boardd_node_%s{node=\"%s\"} %.17g\n", name, view.name,
+				value(&view));
+	}
+}
+
+static double ready_of(const struct hub_node_view *view)
+{
+	return view->is_ready;
+}
+
+static double tables_of(const struct hub_node_view *view)
+{
+	return (double)view->tables;
+}
+
+static double missing_of(const struct hub_node_view *view)
+{
+	return (double)view->missing;
+}
+
+static double behind_of(const struct hub_node_view *view)
+{
+	return (double)view->behind_ms / 1000;
+}
+
+static double off_of(const struct hub_node_view *view)
+{
+	return (double)view->off_ms / 1000;
+}
+
+static double disk_of(const struct hub_node_view *view)
+{
+	return view->disk_free_percent / 100.0;
+}
+
+static double failing_of(const struct hub_node_view *view)
+{
+	return view->is_journal_failing;
+}
+
+static void nodes(FILE *to, const struct hub *hub)
+{
+	if (!hub)
+		return;
+	number(to, "hub_connected", "gauge", "1 if the broker is there.", hub_is_connected(hub));
+	number(to, "hub_leads", "gauge", "1 if this hub pushes.", hub_is_leading(hub));
+	each_node(to, hub, "ready", "1 if the machine is at the broker.", ready_of);
+	each_node(to, hub, "tables", "Its tables.", tables_of);
+	each_node(to, hub, "missing_reports", "Reports that have not come yet.", missing_of);
+	each_node(to, hub, "lag_seconds", "The last report: taken less told.", behind_of);
+	each_node(to, hub, "clock_offset_seconds", "Its clock less ours.", off_of);
+	each_node(to, hub, "disk_free_ratio", "Free part of its journal's disk.", disk_of);
+	each_node(to, hub, "journal_failing", "1 while its journal cannot be written.", failing_of);
+}
+
 char *http_metrics(const struct http *http, size_t *ret_len)
 {
 	struct server *server = http->server;
@@ -38,6 +103,7 @@ char *http_metrics(const struct http *http, size_t *ret_len)
 	if (!to)
 		return NULL;
 	tables(to, server);
+	nodes(to, server->hub);
 	number(to, "reports_total", "counter", "Reports published, over all starts.",
 	       (double)feed_last(server->publish.feed));
 	number(to, "journal_commits_total", "counter", "Commits since the start.",

@@ -322,6 +322,27 @@ static void post_assign(struct visit *visit, const char *rest)
 	post_call(visit, "assign");
 }
 
+/* Between hubs and nodes, who know each other by what is in the body. */
+static void post_hub(struct visit *visit, const char *rest)
+{
+	static const char *const calls[] = {"join", "call", "event"};
+	char name[16];
+	json_t *body = http_body(visit);
+
+	if (!body)
+		return;
+	json_object_set_new(body, "peer", json_string(http_peer_of(visit->wsi)));
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		if (strcmp(rest, calls[i]) != 0)
+			continue;
+		snprintf(name, sizeof(name), "hub-%s", calls[i]);
+		ask(visit, name, body);
+		return;
+	}
+	json_decref(body);
+	http_answer_error(visit, 404, "there is nothing at %.200s", visit->path);
+}
+
 /* --- routes --- */
 
 struct route {
@@ -341,6 +362,7 @@ static const struct route routes[] = {
 	{"/v1/people", http_post_people, HTTP_POST, false, false},
 	{"/v1/people", http_serve_people, HTTP_GET, false, false},
 	{"/v1/round", post_round, HTTP_POST, false, false},
+	{"/v1/hub", post_hub, HTTP_POST, true, false},
 	{"/v1/assign", post_assign, HTTP_POST, false, false},
 	{"/v1/bluetooth", post_bluetooth, HTTP_POST, false, false},
 	{"/v1/bluetooth", serve_bluetooth, HTTP_GET, false, false},
@@ -476,7 +498,7 @@ static bool needs_login(const struct visit *visit)
 
 	return !visit->at->is_loopback && !visit->at->is_public && visit->person[0] == '\0' &&
 	       strcmp(visit->path, "/v1/login") != 0 && strcmp(visit->path, "/healthz") != 0 &&
-	       !http_page(visit->path, &type);
+	       strncmp(visit->path, "/v1/hub/", 8) != 0 && !http_page(visit->path, &type);
 }
 
 /* Only a page of ours can send it: from others a browser asks first, and we do not answer. */

@@ -8,12 +8,13 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hub/private.h"
+#include "daemon/hub/trust.h"
 
 #define PLACES_FILE  "hub-places.json"
 #define TICK_MS      100
 #define TURN_MAX     500 /* messages taken in one turn of the loop */
 #define MESSAGE_MAX  (1u << 20)
-#define FOLLOWED     7
+#define FOLLOWED     8
 #define FOLLOW_BYTES 128
 
 /* --- what the broker tells --- */
@@ -41,6 +42,8 @@ static void take_json(struct hub *hub, struct hub_node *node, const char *rest,
 		hub_node_described(hub, node, object);
 	else if (strcmp(rest, "event") == 0)
 		hub_node_report(hub, node, object);
+	else if (strcmp(rest, "health") == 0)
+		hub_node_healthy(hub, node, object, message->is_retained);
 	else
 		hub_node_answer(hub, node, object);
 	json_decref(object);
@@ -74,7 +77,10 @@ static void take_message(struct hub *hub, const struct inbox_message *message)
 	if (strlen(message->topic) >= sizeof(topic) || strlen(message->topic) <= prefix + 1)
 		return;
 	snprintf(topic, sizeof(topic), "%s", message->topic + prefix + 1);
-	take_from(hub, topic, message);
+	if (strcmp(topic, "$hub") == 0)
+		hub_lead_claimed(hub, message->text, message->len);
+	else
+		take_from(hub, topic, message);
 }
 
 static void take_messages(void *data)
@@ -108,8 +114,11 @@ static void tick(uv_timer_t *timer)
 {
 	struct hub *hub = timer->data;
 
-	for (size_t i = 0; i < hub->node_count; i++)
+	for (size_t i = 0; i < hub->node_count; i++) {
 		hub_node_tick(hub, hub->nodes[i]);
+		hub_node_tell(hub, hub->nodes[i]);
+	}
+	hub_lead_tick(hub);
 	hub_places_keep(hub, false);
 }
 
@@ -129,14 +138,16 @@ static void keep_mirror(void *data, const struct feed_entry *entry)
 static int open_link(struct hub *hub)
 {
 	static const char *const leaves[FOLLOWED] = {
-		"$state",           "$node", "event", "board/+/info", "board/+/$state",
-		"board/+/position", "tell/"};
+		"$state",       "$node",          "health",           "event",
+		"board/+/info", "board/+/$state", "board/+/position", "tell/"};
 	const struct config *config = &hub->publish->config;
 	struct mqtt_names all = {hub->prefix, "+"};
-	char topics[FOLLOWED][MQTT_TOPIC_MAX], leaf[FOLLOW_BYTES];
-	const char *follow[FOLLOWED + 1] = {0};
+	char topics[FOLLOWED + 1][MQTT_TOPIC_MAX], leaf[FOLLOW_BYTES];
+	const char *follow[FOLLOWED + 2] = {0};
 	struct mqtt_link_config link = {.host = config->mqtt.host,
 					.port = config->mqtt.port,
+					.others = config->mqtt.others.items,
+					.other_count = config->mqtt.others.count,
 					.keepalive_s = (unsigned)(config->mqtt.keepalive_ms / 1000),
 					.prefix = hub->prefix,
 					.node = hub->name,
@@ -153,6 +164,8 @@ static int open_link(struct hub *hub)
 		mqtt_topic(&all, leaf, topics[i]);
 		follow[i] = topics[i];
 	}
+	snprintf(topics[FOLLOWED], sizeof(topics[FOLLOWED]), "%s/$hub", hub->prefix);
+	follow[FOLLOWED] = topics[FOLLOWED];
 	return mqtt_link_new(&hub->link, &link);
 }
 
@@ -199,7 +212,7 @@ static void name_hub(struct hub *hub)
 		 slash ? (int)(slash + 1 - path) : 0, path, PLACES_FILE);
 }
 
-int hub_new(struct hub **ret, struct publish *publish, struct hall *hall)
+int hub_new(struct hub **ret, struct publish *publish, struct hall *hall, const char *address)
 {
 	struct hub *hub;
 	int r;
@@ -211,10 +224,14 @@ int hub_new(struct hub **ret, struct publish *publish, struct hall *hall)
 		return -ENOMEM;
 	hub->publish = publish;
 	hub->hall = hall;
+	hub->address = address;
+	hub->version = 1;
+	hub->joined = trust_read(publish, HUB_NODES_FILE);
 	uv_timer_init(&publish->loop, &hub->timer);
 	hub->timer.data = hub;
 	*ret = hub;
 	name_hub(hub);
+	hub_lead_begin(hub);
 	hub_places_read(hub);
 	restore_mirrors(hub);
 	r = inbox_new(&hub->inbox, &publish->loop, take_messages, hub);
@@ -237,6 +254,8 @@ static void closed(uv_handle_t *handle)
 
 	for (size_t i = 0; i < hub->node_count; i++)
 		hub_node_free(hub->nodes[i]);
+	json_decref(hub->joined);
+	json_decref(hub->abandon);
 	free(hub);
 }
 
@@ -244,6 +263,8 @@ void hub_free(struct hub *hub)
 {
 	if (!hub)
 		return;
+	for (size_t i = 0; i < hub->node_count; i++)
+		hub_node_tell_end(hub->nodes[i]);
 	if (hub->inbox)
 		inbox_end(hub->inbox);
 	mqtt_link_free(hub->link);
@@ -282,7 +303,13 @@ struct hub_node_view hub_view(const struct hub *hub, size_t i)
 				      .reports = node->reports,
 				      .missing = node->follow.heard - node->follow.taken,
 				      .asked = node->questions,
-				      .behind_ms = node->behind_ms};
+				      .behind_ms = node->behind_ms,
+				      .is_hub = node->is_hub,
+				      .off_ms = node->off_ms,
+				      .disk_free_percent = (int)json_integer_value(
+					      json_object_get(node->health, "disk_free_percent")),
+				      .is_journal_failing = json_is_true(
+					      json_object_get(node->health, "journal_failing"))};
 }
 
 static json_t *describe(const struct hub *hub, size_t i)
@@ -290,12 +317,23 @@ static json_t *describe(const struct hub *hub, size_t i)
 	const struct hub_node *node = hub->nodes[i];
 	struct hub_node_view view = hub_view(hub, i);
 
-	return json_pack("{s:s, s:s, s:b, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:O}", "name",
-			 node->name, "state", node->word, "hub", node->is_hub, "journal",
+	return json_pack("{s:s, s:s, s:b, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:O, s:I, s:O?}",
+			 "name", node->name, "state", node->word, "hub", node->is_hub, "journal",
 			 node->follow.journal, "taken", (json_int_t)node->follow.taken, "missing",
 			 (json_int_t)view.missing, "tables", (json_int_t)view.tables, "reports",
 			 (json_int_t)view.reports, "asked", (json_int_t)view.asked, "behind_ms",
-			 (json_int_t)view.behind_ms, "refused", node->refused);
+			 (json_int_t)view.behind_ms, "refused", node->refused, "off_ms",
+			 (json_int_t)node->off_ms, "health", node->health);
+}
+
+bool hub_is_connected(const struct hub *hub)
+{
+	return mqtt_link_status(hub->link).is_ready;
+}
+
+bool hub_is_leading(const struct hub *hub)
+{
+	return hub_leads(hub);
 }
 
 json_t *hub_status(const struct hub *hub)
@@ -309,7 +347,9 @@ json_t *hub_status(const struct hub *hub)
 	nodes = json_array();
 	for (size_t i = 0; i < hub->node_count; i++)
 		json_array_append_new(nodes, describe(hub, i));
-	return json_pack("{s:s, s:b, s:i, s:s?, s:o}", "name", hub->name, "ready", status.is_ready,
+	return json_pack("{s:s, s:b, s:b, s:s?, s:i, s:s?, s:o}", "name", hub->name, "ready",
+			 status.is_ready, "leads", hub_leads(hub), "leader",
+			 hub->lead.claimed_by[0] != '\0' ? hub->lead.claimed_by : NULL,
 			 "connections", (int)status.connections, "why",
 			 status.is_ready || status.why[0] == '\0' ? NULL : status.why, "nodes",
 			 nodes);

@@ -14,11 +14,17 @@
 
 struct hub;
 
-/* *ret stays NULL when [hub] has no name. The record is complete. Returns 0 or a negative errno. */
-int hub_new(struct hub **ret, struct publish *publish, struct hall *hall);
+/*
+ * *ret stays NULL when [hub] has no name. The record is complete. address: of our page, borrowed,
+ * known when somebody is invited. Returns 0 or a negative errno.
+ */
+int hub_new(struct hub **ret, struct publish *publish, struct hall *hall, const char *address);
 
 /* Takes NULL; the loop has to run once more. */
 void hub_free(struct hub *hub);
+
+/* Somebody said these words of the round (daemon/hall/round.h): the nodes are told. Takes NULL. */
+void hub_event_changed(struct hub *hub, const char *by, const json_t *words);
 
 /* For people: {name, ready, why, nodes: [...]}. A new object; null where there is no hub. */
 json_t *hub_status(const struct hub *hub);
@@ -32,7 +38,14 @@ struct hub_node_view {
 	uint64_t missing;  /* reports of which is known that they are there, and have not come */
 	uint64_t asked;    /* how often the node was asked for reports again */
 	int64_t behind_ms; /* of the last report: when it was taken, less its own time */
+	bool is_hub;       /* it is another hub */
+	int64_t off_ms;    /* its clock less ours */
+	int disk_free_percent;
+	bool is_journal_failing;
 };
+
+bool hub_is_connected(const struct hub *hub); /* to the broker */
+bool hub_is_leading(const struct hub *hub);
 
 size_t hub_count(const struct hub *hub); /* of nodes; takes NULL */
 struct hub_node_view hub_view(const struct hub *hub, size_t i);

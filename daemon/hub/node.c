@@ -28,6 +28,7 @@ void hub_node_free(struct hub_node *node)
 	free(node->numbers);
 	json_decref(node->boards);
 	json_decref(node->refused);
+	json_decref(node->health);
 	free(node);
 }
 
@@ -95,7 +96,7 @@ static void ask(struct hub *hub, struct hub_node *node)
 	node->questions++;
 	snprintf(text, sizeof(text), "{\"id\":%lld,\"ask\":\"replay\",\"since\":%llu,\"max\":%d}",
 		 (long long)node->asked, (unsigned long long)node->follow.taken, ASK_MAX);
-	mqtt_link_say(hub->link, topic, text, strlen(text));
+	mqtt_link_say(hub->link, topic, text, strlen(text), false);
 }
 
 void hub_node_tick(struct hub *hub, struct hub_node *node)
@@ -173,6 +174,14 @@ void hub_node_answer(struct hub *hub, struct hub_node *node, const json_t *answe
 		node->follow.heard = node->follow.taken; /* it has no more than we have */
 }
 
+static void tell_word(struct hub *hub, const struct hub_node *node)
+{
+	if (strcmp(node->word, "init") == 0 || node->word[0] == '\0')
+		return;
+	log_notice("hub: node %s: %s", node->name, node->word);
+	hub_tell_node(hub, node, node->word);
+}
+
 void hub_node_state(struct hub *hub, struct hub_node *node, const char *word)
 {
 	if (strcmp(node->word, word) == 0 || strlen(word) >= sizeof(node->word))
@@ -180,12 +189,11 @@ void hub_node_state(struct hub *hub, struct hub_node *node, const char *word)
 	snprintf(node->word, sizeof(node->word), "%s", word);
 	if (node->is_hub)
 		return;
-	if (strcmp(word, "init") != 0 && word[0] != '\0') {
-		log_notice("hub: node %s: %s", node->name, word);
-		hub_tell_node(hub, node, word);
-	}
+	if (node->follow.journal[0] != '\0')
+		tell_word(hub, node);
 	hub_show_health(hub, node, NULL);
 	node->asked_ms = 0;
+	node->told_version = 0; /* it may have been begun anew */
 	if (hub_node_is_ready(node))
 		ask(hub, node);
 }
@@ -202,6 +210,7 @@ static void begin_journal(struct hub *hub, struct hub_node *node, const char *jo
 	follow_begin(&node->follow, journal, since);
 	memset(node->numbers, 0, sizeof(*node->numbers));
 	hub_tell_node(hub, node, "begun");
+	tell_word(hub, node);
 	if (hub_node_is_ready(node))
 		ask(hub, node);
 }
@@ -219,6 +228,22 @@ void hub_node_described(struct hub *hub, struct hub_node *node, const json_t *de
 		 session ? session : "");
 	if (strcmp(journal, node->follow.journal) != 0)
 		begin_journal(hub, node, journal, since > 0 ? (uint64_t)since : 0);
+}
+
+/* What was told before we came says nothing of its clock now. */
+void hub_node_healthy(struct hub *hub, struct hub_node *node, json_t *health, bool is_retained)
+{
+	const char *time = json_string_value(json_object_get(health, "time"));
+	json_int_t seq = json_integer_value(json_object_get(health, "seq"));
+	int64_t told_ms;
+
+	json_decref(node->health);
+	node->health = json_incref(health);
+	if (!is_retained && time && when_read(time, &told_ms))
+		node->off_ms = told_ms - (int64_t)(moment_now(&hub->publish->moment) +
+						   hub->publish->moment.ahead_ms);
+	if (!is_retained && seq > 0 && (uint64_t)seq > node->follow.heard)
+		node->follow.heard = (uint64_t)seq;
 }
 
 /* --- its boards --- */

@@ -5,6 +5,7 @@
 #include "broadcast/output/mqtt.h"
 #include "daemon/hall/mirror.h"
 #include "daemon/hub/follow.h"
+#include "daemon/hub/https.h"
 #include "daemon/hub/hub.h"
 #include "daemon/hub/inbox.h"
 #include "daemon/hub/translate.h"
@@ -12,8 +13,29 @@
 
 /* What the files of the hub share; nothing of it is for callers. */
 
-#define HUB_NODES_MAX 256
-#define HUB_WORD_MAX  16
+#define HUB_NODES_MAX   256
+#define HUB_WORD_MAX    16
+#define HUB_INVITATIONS 64
+#define HUB_NODES_FILE  "hub-nodes.json"
+
+struct hub_telling;
+
+struct hub_invitation {
+	char name[HALL_NODE_MAX], by[GAME_BY_MAX];
+	char hash[65]; /* of its secret */
+	unsigned first_table;
+	uint64_t until_ms;
+	char taken[64]; /* from where it was; empty: it is open */
+};
+
+struct hub_lead {
+	char session[65];                                               /* of this life of ours */
+	char claimed_by[HALL_NODE_MAX], claimed_session[HALL_NODE_MAX]; /* empty: nobody */
+	uint64_t changed_ms;  /* when the claim came last, or we asked for it */
+	unsigned connections; /* to the broker, when we looked last */
+	bool is_leading;
+	bool is_doubtful; /* the broker may have forgotten the claim: ours is made again */
+};
 
 struct hub_node {
 	char name[HALL_NODE_MAX];
@@ -28,8 +50,14 @@ struct hub_node {
 	uint64_t questions, reports;
 	uint64_t behind_since_ms; /* since when reports are missing; 0: none is */
 	int64_t behind_ms;
+	json_t *health;  /* as it told it last; NULL: never */
+	int64_t off_ms;  /* its clock less ours, when it told that */
 	json_t *boards;  /* an object: by the topic of its $state the word of each board */
 	json_t *refused; /* an object: tables that another node has */
+	struct hub_telling *telling; /* of round, pairings and delay, under way; or NULL */
+	uint64_t told_version;       /* of them, that it has; 0: none */
+	uint64_t tell_after_ms;
+	char why[220]; /* it does not take them over; empty: it does */
 };
 
 struct hub {
@@ -45,6 +73,14 @@ struct hub {
 	uint64_t kept_seq;
 	size_t node_count;
 	struct hub_node *nodes[HUB_NODES_MAX];
+	struct hub_lead lead;
+	const char *address;       /* of our page; borrowed */
+	json_t *joined;            /* by name: nodes where we may act */
+	uint64_t version;          /* of round, pairings and delay */
+	char speaker[GAME_BY_MAX]; /* who changed them last */
+	json_t *abandon;           /* tables whose games were given up for the round; or NULL */
+	size_t invitation_count;
+	struct hub_invitation invitations[HUB_INVITATIONS];
 };
 
 /* --- node.c: one node, as the broker tells of it --- */
@@ -65,10 +101,31 @@ void hub_node_answer(struct hub *hub, struct hub_node *node, const json_t *answe
 void hub_node_board(struct hub *hub, struct hub_node *node, const char *board, const char *leaf,
 		    const char *text, size_t len);
 
+void hub_node_healthy(struct hub *hub, struct hub_node *node, json_t *health, bool is_retained);
+
 /* Time has passed: what is missing is asked for. */
 void hub_node_tick(struct hub *hub, struct hub_node *node);
 
 bool hub_node_is_ready(const struct hub_node *node);
+
+/* --- lead.c: who pushes --- */
+
+void hub_lead_begin(struct hub *hub);
+void hub_lead_claimed(struct hub *hub, const char *text, size_t len);
+void hub_lead_tick(struct hub *hub);
+bool hub_leads(const struct hub *hub);
+
+/* --- errand.c --- */
+
+/* Where a node is asked, and with which token (borrowed). False: it has not joined. */
+bool hub_peer_of(const struct hub *hub, const char *node, struct https_peer *ret,
+		 const char **ret_token);
+
+/* --- tell.c: round, pairings and delay --- */
+
+/* Tells a node that is there and does not know them yet. */
+void hub_node_tell(struct hub *hub, struct hub_node *node);
+void hub_node_tell_end(struct hub_node *node);
 
 /* --- take.c: into the journal --- */
 

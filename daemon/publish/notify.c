@@ -242,7 +242,8 @@ static void hear(void *data, const struct feed_entry *entry)
 	struct notify *n = data;
 	const struct config *config = &n->publish->config;
 
-	if (!n->is_running || !notice_is_wanted(config, entry->report))
+	if (!n->is_running || !publish_may_push(n->publish) ||
+	    !notice_is_wanted(config, entry->report))
 		return;
 	if (config->notify.webhook)
 		write_webhook(n, entry->report);

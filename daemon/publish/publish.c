@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/publish/publish.h"
 
+#include <stdatomic.h>
+
 #include "daemon/base/versions.h"
+
+bool publish_may_push(const struct publish *publish)
+{
+	uint64_t until = atomic_load(&publish->push_until_ms);
+
+	return until == 0 || uv_hrtime() / 1000000 < until;
+}
 
 json_t *publish_hello(const struct publish *publish)
 {

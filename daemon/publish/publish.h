@@ -35,7 +35,15 @@ struct publish {
 	struct snapshot *snapshot; /* what the public sees of it */
 	uint64_t started_ms;
 	bool is_synchronised; /* the machine's clock is set by a better one */
+	/*
+	 * Of a hub: until then it may push, by the monotonic clock, since no other does; senders
+	 * look at it from their threads. 0: this is no hub, and nobody else pushes.
+	 */
+	_Atomic uint64_t push_until_ms;
 };
+
+/* On any thread: may anything be pushed now? */
+bool publish_may_push(const struct publish *publish);
 
 /* The hello of a stream. A new object, or NULL when there is no memory. */
 json_t *publish_hello(const struct publish *publish);

@@ -333,7 +333,7 @@ static void *run(void *data)
 			l->refused_token[0] = '\0';
 		l->is_reloaded = false;
 		repeat(l);
-		if (!l->is_stopping && first_dirty(l))
+		if (!l->is_stopping && publish_may_push(l->publish) && first_dirty(l))
 			wait_ms = send_some(l);
 		if (wait_ms > 0)
 			rest(l, wait_ms, true);

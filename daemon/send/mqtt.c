@@ -16,7 +16,8 @@
 #include "daemon/send/mqtt_since.h"
 #include "daemon/stream/stream.h"
 
-#define GATHER_MS   20 /* what comes together is built once */
+#define GATHER_MS   20    /* what comes together is built once */
+#define HEALTH_MS   10000 /* how often it is told how the machine is */
 #define ACKED_FILE  "mqtt-acked"
 #define PATH_LENGTH (PUBLISH_PATH_MAX + 16)
 
@@ -26,7 +27,7 @@ struct send_mqtt {
 	struct mqtt_link *link; /* NULL: no broker is configured */
 	char host[256], prefix[64], node[33], session[WHEN_TEXT_MAX];
 	struct mqtt_names names;
-	uv_timer_t timer;
+	uv_timer_t timer, health_timer;
 	json_t *dirty;  /* an object: the boards that have changed */
 	json_t *alerts; /* of each board an object with the topics that are not empty */
 	json_t *infos;  /* of each board its info as it was put last */
@@ -263,6 +264,23 @@ static void snapshot_changed(void *data)
 	soon(data);
 }
 
+/* How the machine is: for hubs, and for whoever looks after many. */
+static void tell_health(uv_timer_t *timer)
+{
+	struct send_mqtt *m = timer->data;
+	struct journal_stats stats = journal_stats(m->publish->journal);
+	char topic[MQTT_TOPIC_MAX], time[WHEN_TEXT_MAX];
+
+	when_write((int64_t)(moment_now(&m->publish->moment) + m->publish->moment.ahead_ms), time);
+	mqtt_topic(&m->names, "health", topic);
+	put(m, topic,
+	    json_pack("{s:I, s:s, s:b, s:I, s:i, s:b}", "seq",
+		      (json_int_t)feed_last(m->publish->feed), "time", time, "journal_failing",
+		      stats.is_failing, "journal_waiting_bytes", (json_int_t)stats.queued_bytes,
+		      "disk_free_percent", (int)stats.free_percent, "clock_synced",
+		      m->publish->is_synchronised));
+}
+
 /* --- beginning and end --- */
 
 /* The name of the machine, as a topic takes it. */
@@ -292,6 +310,8 @@ static int open_link(struct send_mqtt *m)
 	char path[PATH_LENGTH];
 	struct mqtt_link_config link = {.host = config->mqtt.host,
 					.port = config->mqtt.port,
+					.others = config->mqtt.others.items,
+					.other_count = config->mqtt.others.count,
 					.keepalive_s = (unsigned)(config->mqtt.keepalive_ms / 1000),
 					.prefix = config->mqtt.prefix,
 					.node = m->node,
@@ -327,7 +347,8 @@ int send_mqtt_new(struct send_mqtt **ret, struct publish *publish, const struct 
 	m->publish = publish;
 	m->hall = hall;
 	uv_timer_init(&publish->loop, &m->timer);
-	m->timer.data = m;
+	uv_timer_init(&publish->loop, &m->health_timer);
+	m->timer.data = m->health_timer.data = m;
 	if (!publish->config.mqtt.host || publish->config.hub.name)
 		return 0; /* a hub has its own connection */
 	m->since = mqtt_since(publish);
@@ -348,7 +369,9 @@ int send_mqtt_new(struct send_mqtt **ret, struct publish *publish, const struct 
 	if (r < 0)
 		return r;
 	mark_all(m);
+	tell_health(&m->health_timer);
 	gather(&m->timer);
+	uv_timer_start(&m->health_timer, tell_health, HEALTH_MS, HEALTH_MS);
 	return 0;
 }
 
@@ -385,6 +408,7 @@ void send_mqtt_free(struct send_mqtt *m)
 	mqtt_link_free(m->link);
 	if (m->link)
 		snapshot_unlisten(m->publish->snapshot, m);
+	uv_close((uv_handle_t *)&m->health_timer, NULL);
 	uv_close((uv_handle_t *)&m->timer, closed);
 }
 

@@ -63,7 +63,7 @@ static void send_said(struct mqtt_link *l)
 	struct said *all = take_said(l);
 
 	for (const struct said *said = all; said; said = said->next)
-		(void)mqtt_publish(l, said->topic, said->text, said->len, false, NULL);
+		(void)mqtt_publish(l, said->topic, said->text, said->len, said->is_retained, NULL);
 	free_said(all);
 }
 
@@ -96,13 +96,16 @@ void mqtt_hub_acked(struct mqtt_link *l, int mid)
 	pthread_mutex_unlock(&l->lock);
 }
 
-void mqtt_link_say(struct mqtt_link *l, const char *topic, const char *text, size_t len)
+void mqtt_link_say(struct mqtt_link *l, const char *topic, const char *text, size_t len,
+		   bool is_retained)
 {
 	struct said *said = calloc(1, sizeof(*said));
 
 	if (said)
-		*said = (struct said){
-			.topic = strdup(topic), .text = strndup(text, len), .len = len};
+		*said = (struct said){.topic = strdup(topic),
+				      .text = strndup(text, len),
+				      .len = len,
+				      .is_retained = is_retained};
 	if (!said || !said->topic || !said->text) {
 		free_said(said);
 		log_error("out of memory: %s is not sent", topic);

@@ -12,6 +12,7 @@
 
 #include "daemon/base/log.h"
 #include "daemon/base/secret.h"
+#include "daemon/config/check.h"
 #include "daemon/send/mqtt_link_private.h"
 
 #define ANSWER_MS  10000 /* a broker that does not answer so long is not there */
@@ -192,6 +193,20 @@ static void on_message(struct mosquitto *mosq, void *data, const struct mosquitt
 
 /* --- the connection --- */
 
+/* Where the next connection goes: the machines of a broker take turns. */
+static int connect_to(struct mqtt_link *l)
+{
+	size_t turn = l->tries++ % (l->other_count + 1);
+	unsigned port = l->port;
+	char host[MQTT_TOPIC_MAX * 2];
+
+	if (turn == 0)
+		snprintf(host, sizeof(host), "%s", l->host);
+	else if (!config_broker_at(l->others[turn - 1], host, sizeof(host), &port))
+		return MOSQ_ERR_INVAL;
+	return mosquitto_connect_async(l->mosq, host, (int)port, (int)l->keepalive_s);
+}
+
 static int begin(struct mqtt_link *l)
 {
 	char state[MQTT_TOPIC_MAX], name[MQTT_TOPIC_MAX], password[SECRET_MAX] = "";
@@ -214,7 +229,7 @@ static int begin(struct mqtt_link *l)
 	if (r == MOSQ_ERR_SUCCESS && l->tls_ca)
 		r = mosquitto_tls_set(l->mosq, l->tls_ca, NULL, NULL, NULL, NULL);
 	if (r == MOSQ_ERR_SUCCESS)
-		r = mosquitto_connect_async(l->mosq, l->host, (int)l->port, (int)l->keepalive_s);
+		r = connect_to(l);
 	return r;
 }
 
@@ -248,7 +263,8 @@ static void give_up(struct mqtt_link *l, int r)
 
 static int rest_ms(const struct mqtt_link *l)
 {
-	unsigned s = l->failures > 5 ? REST_MAX_S : 1u << (l->failures > 0 ? l->failures - 1 : 0);
+	unsigned rounds = l->failures / (unsigned)(l->other_count + 1); /* with all machines */
+	unsigned s = rounds > 5 ? REST_MAX_S : 1u << (rounds > 0 ? rounds - 1 : 0);
 	uint64_t until = l->since_ms + 1000ull * (s < REST_MAX_S ? s : REST_MAX_S);
 	uint64_t now = mqtt_now_ms();
 
@@ -478,6 +494,9 @@ static void free_all(struct mqtt_link *l)
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		free(texts[i]);
+	for (size_t i = 0; i < l->other_count; i++)
+		free(l->others[i]);
+	free((void *)l->others);
 	mqtt_hub_free(l);
 	mailbox_free(l->box);
 	if (l->wake_fd >= 0)
@@ -498,6 +517,13 @@ static bool copy_config(struct mqtt_link *l, const struct mqtt_link_config *c)
 			return false;
 	if (c->follow && !mqtt_hub_begin(l, c))
 		return false;
+	l->others = calloc(c->other_count + 1, sizeof(*l->others));
+	for (size_t i = 0; l->others && i < c->other_count; i++) {
+		l->others[i] = strdup(c->others[i]);
+		if (!l->others[i])
+			return false;
+		l->other_count++;
+	}
 	l->port = c->port;
 	l->keepalive_s = c->keepalive_s;
 	l->is_home = c->is_home;

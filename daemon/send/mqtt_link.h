@@ -25,6 +25,8 @@ typedef void mqtt_link_hear(void *data, const char *topic, const void *text, siz
 struct mqtt_link_config { /* all borrowed until mqtt_link_new() returns */
 	const char *host;
 	unsigned port, keepalive_s;
+	const char *const *others; /* HOST or HOST:PORT, tried in turn when it is not there */
+	size_t other_count;
 	const char *prefix, *node;
 	const char *user, *password_file, *tls_ca; /* NULL: none */
 	const char *journal_path, *acked_path;
@@ -49,8 +51,9 @@ void mqtt_link_free(struct mqtt_link *link);
 /* The text of a retained topic; empty: it is to be removed. Copies. */
 void mqtt_link_put(struct mqtt_link *link, const char *topic, const char *text, size_t len);
 
-/* A message that is not retained; lost while there is no connection. Copies. */
-void mqtt_link_say(struct mqtt_link *link, const char *topic, const char *text, size_t len);
+/* A message that is sent once; what waits for a connection is sent to the next. Copies. */
+void mqtt_link_say(struct mqtt_link *link, const char *topic, const char *text, size_t len,
+		   bool is_retained);
 
 /*
  * Reports of this journal up to this one may be sent, and all that is retained has been put: the

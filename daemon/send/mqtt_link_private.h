@@ -31,12 +31,15 @@ struct said {
 	struct said *next;
 	char *topic, *text;
 	size_t len;
+	bool is_retained;
 };
 
 /* All but what is under the lock belongs to the thread. */
 struct mqtt_link {
 	char *host, *user, *password_file, *tls_ca, *journal_path, *acked_path;
 	unsigned port, keepalive_s;
+	char **others; /* HOST or HOST:PORT; ended by NULL */
+	size_t other_count, tries;
 	bool is_home;
 	char *prefix, *node;
 	struct mqtt_names names;

@@ -4,6 +4,8 @@
 import json
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 
 from broadcast import Hall, get, wait_until
@@ -34,14 +36,40 @@ keepalive = 5s
 """
 
 
-class Event:
-    """What begins with it ends with it."""
+def in_own_network():
+    """This test again, in a network of its own that has addresses beyond loopback: 192.0.2.1 to 9."""
+    if "BOARDD_OWN_NETWORK" in os.environ:
+        return
+    addresses = "".join(f"ip addr add 192.0.2.{i}/32 dev lo && " for i in range(1, 10))
+    os.execvpe("unshare", ["unshare", "-rn", "sh", "-c", f"ip link set lo up && {addresses}exec \"$0\" \"$@\"",
+                           sys.executable, "-B", *sys.argv], {**os.environ, "BOARDD_OWN_NETWORK": "1"})
 
-    def __init__(self, boardd, boardsim, scale="20", lines="allow_anonymous true", extra=""):
+
+def certify(folder):
+    """A certificate in a folder, whose name nobody will look at."""
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                    "-nodes", "-days", "2", "-subj", "/CN=boardd", "-keyout", f"{folder}/key.pem", "-out",
+                    f"{folder}/cert.pem"], check=True, capture_output=True)
+
+
+class Machine(Hall):
+    """A boardd that others find again where it was."""
+
+    def choose_ports(self):
+        if self.port and hasattr(self, "address"):
+            return
+        super().choose_ports()
+
+
+class Event:
+    """What begins with it ends with it. Machines have addresses beyond loopback if is_wide."""
+
+    def __init__(self, boardd, boardsim, scale="20", lines="allow_anonymous true", extra="", is_wide=False):
         self.boardd, self.boardsim, self.scale, self.extra = boardd, boardsim, scale, extra
+        self.is_wide = is_wide
         self.folder = tempfile.mkdtemp(prefix="boardd-event-")
         os.chmod(self.folder, 0o755)
-        self.broker = Broker(self.folder, lines)
+        self.broker = Broker(self.folder, lines + ("\nuser root" if is_wide else ""))
         self.nodes, self.hubs = [], []
 
     def config(self, name, first=1, more=""):
@@ -58,26 +86,38 @@ class Event:
         hall.plug_in("--pgn", file, "--seed", str(seed), "--serial", str(hall.serial), "--games", "1",
                      "--careful", "--think", "1", "--once")
 
-    def node(self, boards=2, seed=1, first=None, more=""):
+    def node(self, boards=2, seed=1, first=None, more="", play=None):
         """A machine with boards, called hall-a, hall-b, ..."""
         number = len(self.nodes)
         name = "hall-" + chr(ord("a") + number)
         first = first or 1 + sum(n.boards for n in self.nodes)
-        hall = Hall(self.boardd, self.boardsim, self.config(name, first, more), boards, self.scale)
+        hall = Machine(self.boardd, self.boardsim, self.config(name, first, more), boards, self.scale)
         hall.name, hall.first = name, first
-        hall.serial = 2000 + 100 * number
+        self.widen(hall)
+        hall.serial = 2000 + 200 * number
         self.nodes.append(hall)
-        self.play(hall, seed)
+        if play:
+            hall.plug_in("--serial", str(hall.serial), *play)
+        else:
+            self.play(hall, seed)
         hall.start()
         return hall
 
     def hub(self, name="main", more=""):
-        hall = Hall(self.boardd, self.boardsim,
-                    self.config(name, more=f"[hub]\nname = {name}\n" + more), 0, self.scale)
+        hall = Machine(self.boardd, self.boardsim,
+                       self.config(name, more=f"[hub]\nname = {name}\n" + more), 0, self.scale)
         hall.name = name
+        self.widen(hall)
         self.hubs.append(hall)
         hall.start()
         return hall
+
+    def widen(self, hall):
+        if self.is_wide:
+            certify(hall.folder)
+            hall.address = f"192.0.2.{1 + len(self.nodes) + len(self.hubs)}"
+            hall.config = (f"listen = 127.0.0.1 {hall.address}\ntls_certificate = {hall.folder}/cert.pem\n"
+                           f"tls_key = {hall.folder}/key.pem\n{hall.config}")
 
     def __enter__(self):
         return self

@@ -61,7 +61,10 @@ def the_hub_shows_what_its_nodes_tell():
         wait_level(hub, a, b)
         check_reports(hub, a, b)
         check_outputs(hub, a, b)
-        assert nodes_of(hub)["hall-a"]["tables"] == 2
+        known = nodes_of(hub)["hall-a"]
+        assert known["tables"] == 2 and known["missing"] == 0 and known["health"]["disk_free_percent"] > 0, known
+        metrics = get(hub.port, "/metrics").text
+        assert 'boardd_node_ready{node="hall-b"} 1' in metrics and "boardd_hub_connected 1" in metrics, metrics
         # A hub without a memory makes it again from the nodes.
         hub.stop()
         shutil.rmtree(os.path.join(hub.folder, "state"))

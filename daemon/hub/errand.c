@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "daemon/hub/errand.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/hub/https.h"
+#include "daemon/hub/private.h"
+#include "daemon/journal/reader.h"
+
+#define ACTION_MAX 512
+
+struct hub_errand {
+	struct https_peer peer;
+	char node[HALL_NODE_MAX];
+	char journal_path[PUBLISH_PATH_MAX]; /* ours: for numbers of reports */
+	json_t *body;
+	enum hub_errand_outcome outcome;
+	long status;
+	uint64_t origin; /* of the report by which it was done; 0: none */
+	char why[HUB_ERRAND_WHY_MAX];
+};
+
+/* --- whom to ask --- */
+
+bool hub_peer_of(const struct hub *hub, const char *node, struct https_peer *ret,
+		 const char **ret_token)
+{
+	const json_t *joined = json_object_get(hub->joined, node);
+	const char *address = json_string_value(json_object_get(joined, "address"));
+	const char *pin = json_string_value(json_object_get(joined, "pin"));
+
+	*ret_token = json_string_value(json_object_get(joined, "token"));
+	if (!address || !pin || !*ret_token)
+		return false;
+	snprintf(ret->address, sizeof(ret->address), "%s", address);
+	snprintf(ret->pin, sizeof(ret->pin), "%s", pin);
+	return true;
+}
+
+struct hub_errand *hub_errand_new(struct hub *hub, const char *board, const char *call,
+				  const json_t *param, const char *by,
+				  char ret_why[HUB_ERRAND_WHY_MAX])
+{
+	struct hub_errand *errand = calloc(1, sizeof(*errand));
+	const char *token;
+	struct hall_view view;
+
+	if (!errand || !hall_find(hub->hall, board, &view) || !view.node) {
+		snprintf(ret_why, HUB_ERRAND_WHY_MAX, "there is no board \"%.60s\"", board);
+		free(errand);
+		return NULL;
+	}
+	if (!hub_peer_of(hub, view.node, &errand->peer, &token)) {
+		snprintf(ret_why, HUB_ERRAND_WHY_MAX,
+			 "the hub may not act at %.32s: it has not joined (boardctl hub invite)",
+			 view.node);
+		free(errand);
+		return NULL;
+	}
+	snprintf(errand->node, sizeof(errand->node), "%s", view.node);
+	snprintf(errand->journal_path, sizeof(errand->journal_path), "%s",
+		 hub->publish->journal_path);
+	errand->body = json_pack("{s:s, s:s, s:o, s:s}", "token", token, "call", call, "param",
+				 json_deep_copy(param), "by", by);
+	if (errand->body)
+		return errand;
+	snprintf(ret_why, HUB_ERRAND_WHY_MAX, "out of memory");
+	free(errand);
+	return NULL;
+}
+
+void hub_errand_free(struct hub_errand *errand)
+{
+	if (!errand)
+		return;
+	json_decref(errand->body);
+	free(errand);
+}
+
+/* --- on a thread --- */
+
+struct named {
+	const char *node;
+	uint64_t origin;
+};
+
+static int take_origin(void *data, const struct journal_report *report)
+{
+	struct named *named = data;
+	json_t *object = json_loadb(report->text, report->len, 0, NULL);
+	const char *node = json_string_value(json_object_get(object, "node"));
+
+	if (node && strcmp(node, named->node) == 0)
+		named->origin = (uint64_t)json_integer_value(json_object_get(object, "origin"));
+	json_decref(object);
+	return 0;
+}
+
+/* An action that names a report of ours names it by the node's number there. False: it has none. */
+static bool translate(struct hub_errand *errand)
+{
+	json_t *param = json_object_get(errand->body, "param");
+	const char *action = json_string_value(json_object_get(param, "action"));
+	size_t at, len;
+	uint64_t seq = action ? translate_named(action, &at, &len) : 0;
+	struct journal_reports which = {.since = seq - 1, .up_to = seq, .limit = 1};
+	struct named named = {.node = errand->node};
+	struct journal_reader *reader = NULL;
+	struct journal_fault fault;
+	char theirs[ACTION_MAX];
+
+	if (seq == 0)
+		return true;
+	if (journal_reader_open(&reader, errand->journal_path, &fault) == 0)
+		(void)journal_read_reports(reader, &which, take_origin, &named);
+	journal_reader_close(reader);
+	return named.origin > 0 && translate_action(action, named.origin, theirs, sizeof(theirs)) &&
+	       json_object_set_new(param, "action", json_string(theirs)) == 0;
+}
+
+static void judge(struct hub_errand *errand, const struct https_answer *answer)
+{
+	const char *error = json_string_value(json_object_get(answer->object, "error"));
+
+	errand->status = answer->status;
+	if (answer->outcome == HTTPS_UNREACHED) {
+		errand->outcome = HUB_ERRAND_NOT_DONE;
+		snprintf(errand->why, sizeof(errand->why),
+			 "%s cannot be reached, nothing was done: %.180s", errand->node,
+			 answer->why);
+	} else if (answer->outcome == HTTPS_UNDECIDED) {
+		errand->outcome = HUB_ERRAND_UNDECIDED;
+		snprintf(errand->why, sizeof(errand->why),
+			 "%s does not answer: it is not known whether it was done (%.150s)",
+			 errand->node, answer->why);
+	} else if (answer->status != 200) {
+		errand->outcome = HUB_ERRAND_REFUSED;
+		snprintf(errand->why, sizeof(errand->why), "%.300s",
+			 error ? error : "the node refuses");
+	} else {
+		errand->outcome = HUB_ERRAND_DONE;
+		errand->origin =
+			(uint64_t)json_integer_value(json_object_get(answer->object, "seq"));
+	}
+}
+
+void hub_errand_run(struct hub_errand *errand)
+{
+	struct https_answer answer;
+
+	if (!translate(errand)) {
+		errand->outcome = HUB_ERRAND_REFUSED;
+		errand->status = 400;
+		snprintf(errand->why, sizeof(errand->why), "there is no such report of %s",
+			 errand->node);
+		return;
+	}
+	answer = https_post(&errand->peer, "/v1/hub/call", errand->body);
+	judge(errand, &answer);
+	json_decref(answer.object);
+}
+
+/* --- afterwards --- */
+
+enum hub_errand_outcome hub_errand_outcome(const struct hub_errand *errand)
+{
+	return errand->outcome;
+}
+
+const char *hub_errand_why(const struct hub_errand *errand)
+{
+	return errand->why;
+}
+
+long hub_errand_status(const struct hub_errand *errand)
+{
+	return errand->status;
+}
+
+uint64_t hub_errand_seq(const struct hub *hub, const struct hub_errand *errand)
+{
+	const struct hub_node *node = hub_node_find(hub, errand->node);
+
+	return node ? translate_seq(node->numbers, errand->origin) : 0;
+}
+
+bool hub_errand_is_reported(const struct hub_errand *errand)
+{
+	return errand->origin > 0;
+}

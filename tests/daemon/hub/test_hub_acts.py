@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""test_hub_acts.py BOARDD BOARDSIM BOARDCTL: nodes join a hub by an invitation; decisions, rounds and
+the delay reach them over HTTPS. TAP. Runs in a network of its own."""
+
+import http.client
+import json
+import os
+import ssl
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
+from broadcast import get, run, wait_until  # noqa: E402
+from event import Event, certify, events, in_own_network, nodes_of, status, wait_level  # noqa: E402
+
+BOARDD, BOARDSIM, BOARDCTL = sys.argv[1:4]
+PAIRINGS = """[Event "Open"]
+[Round "2.1"]
+[White "Berg, Ane"]
+[Black "Lund, Per"]
+[Result "*"]
+
+*
+
+[Event "Open"]
+[Round "2.3"]
+[White "Vik, Mia"]
+[Black "Dahl, Ole"]
+[Result "*"]
+
+*
+"""
+
+
+def ctl(hall, *words, good=True):
+    """What boardctl answers, as an object; or, if it is to fail, what it says."""
+    found = subprocess.run([BOARDCTL, *words, "--json", "--socket", os.path.join(hall.folder, "control")],
+                           capture_output=True, text=True, check=False)
+    if not good:
+        assert found.returncode == 1, found
+        return found.stderr
+    assert found.returncode == 0, found.stderr
+    return json.loads(found.stdout)
+
+
+def invite(hub, name, table):
+    address = f"https://{hub.address}:{hub.port}"
+    return ctl(hub, "hub", "invite", name, str(table), "--by", "Chief", "--address", address)["line"]
+
+
+def join(hub, node):
+    line = invite(hub, node.name, node.first)
+    answer = ctl(node, "hub", "join", line)
+    assert answer["hub"] == "main" and answer["name"] == node.name, answer
+    return line
+
+
+def joined_event(count=2, **how):
+    event = Event(BOARDD, BOARDSIM, is_wide=True, **how)
+    hub = event.hub()
+    nodes = [event.node(seed=i + 1) for i in range(count)]
+    for node in nodes:
+        join(hub, node)
+        wait_until(f"{node.name} is there", lambda n=node: nodes_of(hub).get(n.name, {}).get("state") == "ready")
+    return event, hub, nodes
+
+
+def post(hall, path, body):
+    to = http.client.HTTPSConnection(hall.address, hall.port, context=ssl._create_unverified_context())
+    to.request("POST", path, json.dumps(body), {
+        "Content-Type": "application/json", "Origin": f"https://{hall.address}:{hall.port}"})
+    answer = to.getresponse()
+    return answer.status, json.loads(answer.read())
+
+
+def an_invitation_works_once_and_the_hub_shows_who_took_it():
+    event, hub, (a,) = joined_event(1)
+    with event:
+        line = invite(hub, "hall-x", 9)
+        assert line.startswith(f"https://{hub.address}:{hub.port}/#") and "\n" not in line, line
+        assert [i["state"] for i in ctl(hub, "hub", "show")["invitations"]] == ["taken", "open"]
+        assert ctl(a, "hub", "show")["hubs"] == ["main"]
+        ctl(a, "hub", "join", line)
+        assert "used before" in ctl(a, "hub", "join", line, good=False)
+        shown = ctl(hub, "hub", "show")
+        assert [(i["state"], i["taken_from"]) for i in shown["invitations"]] == [
+            ("taken", shown["nodes"][0]["from"])] * 2, shown
+        assert shown["nodes"][0]["by"] == "Chief" and shown["nodes"][0]["address"] == \
+            f"https://{a.address}:{a.port}", shown
+        assert "no invitation" in ctl(a, "hub", "join", "https://elsewhere/", good=False)
+        # Somebody in between has another key, and learns nothing.
+        pin = line.split("#")[1].split(".")[0]
+        other = invite(hub, "hall-x", 9).replace(pin, "A" * 43 + "=")
+        assert "cannot be reached" in ctl(a, "hub", "join", other, good=False)
+        assert ctl(hub, "hub", "show")["invitations"][-1]["state"] == "open"
+        assert post(a, "/v1/hub/call", {"token": "0" * 64, "call": "act", "by": "X", "param": {}})[0] == 401
+        token = json.load(open(os.path.join(hub.folder, "state", "hub-nodes.json"), encoding="utf-8"))["hall-x"]["token"]
+        assert post(a, "/v1/hub/call", {"token": token, "call": "round", "by": "X", "param": {}})[0] == 404
+        assert post(a, "/v1/hub/call", {"token": token, "call": "act", "by": "", "param": {}})[0] == 400
+        assert post(a, "/v1/hub/event", {"token": token, "by": "X", "state": {}})[0] == 400
+        assert post(hub, "/v1/hub/join", {"secret": "0" * 64, "name": "hall-a", "token": token})[0] == 401
+        with open(os.path.join(hub.folder, "state", "hub-nodes.json"), encoding="utf-8") as file:
+            assert os.fstat(file.fileno()).st_mode & 0o77 == 0
+
+
+def an_invitation_is_good_for_an_hour():
+    with Event(BOARDD, BOARDSIM, is_wide=True, scale="1000") as event:
+        hub, a = event.hub(), event.node()
+        line = invite(hub, "hall-a", 1)
+        wait_until("it is too old", lambda: ctl(hub, "hub", "show")["invitations"][0]["state"] == "too old")
+        assert "older than an hour" in ctl(a, "hub", "join", line, good=False)
+
+
+def what_is_decided_at_the_hub_is_journalled_at_the_node():
+    event, hub, (a, b) = joined_event(scale="2")
+    with event:
+        wait_until("a game at table 3", lambda: any(
+            e["event"] == "move" and e["table"] == 3 for e in events(hub)))
+        a.pull()
+        b.pull()  # the game stays as it is
+        answer = ctl(hub, "act", "3", "note", "hello", "--by", "Ane")
+        told = {e["seq"]: e for e in events(hub)}[answer["seq"]]
+        assert told["event"] == "decision" and told["by"] == "Ane" and told["node"] == "hall-b", told
+        there = {e["seq"]: e for e in events(b)}[told["origin"]]
+        assert there["by"] == "Ane" and there["action"] == told["action"] == "note hello", there
+        answer = ctl(hub, "act", "3", "result", "1-0", "--by", "Ane")
+        ctl(hub, "act", "3", "undo", str(answer["seq"]), "--by", "Ane")
+        undone = [e for e in events(hub) if e["event"] == "decision"][-1]
+        assert undone["undoes"] == answer["seq"] and undone["action"] == f"undo {answer['seq']}", undone
+        theirs = [e for e in events(b) if e["event"] == "decision"][-1]
+        assert theirs["undoes"] < answer["seq"] and theirs["action"] == f"undo {theirs['undoes']}", theirs
+        assert "dance" in ctl(hub, "act", "3", "dance", "--by", "Ane", good=False)
+        assert "no board" in ctl(hub, "act", "99", "note", "x", "--by", "Ane", good=False)
+        # A machine with another key is none of ours: nothing is done there.
+        b.stop()
+        certify(b.folder)
+        b.start()
+        wait_until("it is back", lambda: nodes_of(hub)["hall-b"]["state"] == "ready")
+        before = status(b)["last"]
+        said = ctl(hub, "act", "3", "note", "x", "--by", "Ane", good=False)
+        assert "nothing was done" in said, said
+        assert not [e for e in events(b, before) if e["event"] == "decision"]
+
+
+def rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away():
+    event, hub, (a, b) = joined_event(extra="delay = 0s")
+    with event:
+        wait_until("both know the round", lambda: all(
+            n["told"] for n in ctl(hub, "hub", "show")["nodes"]))
+        a.pull()
+        b.pull()  # nobody plays on
+        wait_level(hub, a, b)
+        b.stop()
+        wait_until("it is away", lambda: nodes_of(hub)["hall-b"]["state"] == "disconnected")
+        file = os.path.join(hub.folder, "pairs.pgn")
+        with open(file, "w", encoding="utf-8") as to:
+            to.write(PAIRINGS)
+        playing = [t["table"] for t in get(hub.port, "/v1/round").json()["tables"] if t["state"] == "started"]
+        words = ["--abandon", ",".join(map(str, playing))] if playing else []
+        ctl(hub, "round", "start", "2", "--pairings", file, "--by", "Chief", *words)
+        wait_until("hall-a has it", lambda: get(a.port, "/v1/round").json()["round"] == 2)
+        white = {t["table"]: t["white"]["name"] for t in get(a.port, "/v1/round").json()["tables"] if t["white"]}
+        assert white[1] == "Berg, Ane", white
+        b.start()
+        wait_until("hall-b has it, late", lambda: get(b.port, "/v1/round").json()["round"] == 2)
+        white = {t["table"]: t["white"]["name"] for t in get(b.port, "/v1/round").json()["tables"] if t["white"]}
+        assert white[3] == "Vik, Mia", white
+        assert status(b)["outputs"]["delay_s"] == 0
+        ctl(hub, "round", "absent", "1", "black", "--by", "Chief")
+        wait_until("the absence is known there", lambda: [
+            t["absent"] for t in get(a.port, "/v1/round").json()["tables"] if t["table"] == 1] == [["black"]])
+        ctl(hub, "round", "present", "1", "--by", "Chief")
+        wait_until("and that it is none", lambda: [
+            t["absent"] for t in get(a.port, "/v1/round").json()["tables"] if t["table"] == 1] == [[]])
+        # Another delay at the hub is that of the nodes.
+        with open(hub.file, encoding="utf-8") as was:
+            text = was.read()
+        with open(hub.file, "w", encoding="utf-8") as to:
+            to.write(text.replace("delay = 0s", "delay = 90s"))
+        hub.daemon.send_signal(1)
+        wait_until("the delay", lambda: status(a)["outputs"]["delay_s"] == 90 == status(b)["outputs"]["delay_s"])
+        # It holds over a restart, also while the hub is gone.
+        hub.stop()
+        a.stop()
+        a.start()
+        assert status(a)["outputs"]["delay_s"] == 90
+        assert get(a.port, "/v1/round").json()["round"] == 2
+        hub.start()
+        wait_level(hub, a, b)
+
+
+in_own_network()
+run([an_invitation_works_once_and_the_hub_shows_who_took_it, an_invitation_is_good_for_an_hour,
+     what_is_decided_at_the_hub_is_journalled_at_the_node,
+     rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away])
