@@ -130,6 +130,11 @@ int journal_disk_space(const struct journal_disk *disk, struct journal_space *re
 	return 0;
 }
 
+unsigned journal_disk_free_percent(const struct journal_space *space)
+{
+	return space->total > 0 ? (unsigned)(space->free / (space->total / 100 + 1)) : 0;
+}
+
 /* --- ballast --- */
 
 void journal_disk_load(const struct journal_disk *disk)

@@ -33,6 +33,9 @@ struct journal_space {
 
 int journal_disk_space(const struct journal_disk *disk, struct journal_space *ret);
 
+/* How much of it is free; 0: it is not known how large it is. */
+unsigned journal_disk_free_percent(const struct journal_space *space);
+
 /* Makes the ballast when it is missing and there is room for twice as much. */
 void journal_disk_load(const struct journal_disk *disk);
 

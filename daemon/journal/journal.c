@@ -158,6 +158,7 @@ static void free_all(struct journal *j)
 
 static int open_all(struct journal *j, struct journal_opened *opened, struct journal_fault *fault)
 {
+	struct journal_space space = {0};
 	int r;
 
 	snprintf(fault->why, sizeof(fault->why), "cannot start the journal");
@@ -171,6 +172,8 @@ static int open_all(struct journal *j, struct journal_opened *opened, struct jou
 	}
 	j->config.directory = j->disk.path;
 	j->disk.ballast = j->config.ballast;
+	(void)journal_disk_space(&j->disk, &space); /* who asks first must not read "full" */
+	j->stats.free_percent = journal_disk_free_percent(&space);
 	r = open_file(j, opened, fault);
 	return r < 0 ? r : start_thread(j);
 }

@@ -405,7 +405,7 @@ static void look_at_space(struct journal *j)
 
 	if (journal_disk_space(&j->disk, &space) < 0 || space.total == 0)
 		return;
-	percent = (unsigned)(space.free / (space.total / 100 + 1));
+	percent = journal_disk_free_percent(&space);
 	pthread_mutex_lock(&j->lock);
 	j->stats.free_percent = percent;
 	pthread_mutex_unlock(&j->lock);
