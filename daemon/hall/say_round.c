@@ -390,7 +390,9 @@ static int absent_from_a_game(const struct hall *hall, const json_t *words,
 	unsigned table = number_at(words, "absent");
 	const struct place *place = table > 0 ? hall_place_of_number(hall, table) : NULL;
 
-	if (!place || !has_moves(place))
+	/* A node that has not told of the new round yet does not play it. */
+	if (!place || !has_moves(place) ||
+	    (place->mirror && place->desk.settings.round != hall->round))
 		return 0;
 	snprintf(ret_why, HALL_WHY_MAX,
 		 "at table %u a game has moves: give its result with act, or begin a new one",
