@@ -61,6 +61,8 @@ static void take_from(struct hub *hub, char *name, const struct inbox_message *m
 	node = strcmp(name, hub->name) != 0 ? hub_node_of(hub, name) : NULL;
 	if (!node || message->len > MESSAGE_MAX)
 		return;
+	if (!message->is_retained && (strcmp(rest, "event") == 0 || strcmp(rest, "health") == 0))
+		hub_node_speaks(hub, node);
 	if (strcmp(rest, "$state") == 0)
 		hub_node_state(hub, node, message->text);
 	else if (strncmp(rest, "board/", 6) == 0)

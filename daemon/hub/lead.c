@@ -60,7 +60,10 @@ static bool is_open(const struct hub *hub)
 	if (strcmp(hub->lead.claimed_by, hub->name) == 0)
 		return !is_ours(hub);
 	other = hub_node_find(hub, hub->lead.claimed_by);
-	return !other || (strcmp(other->word, "ready") != 0 && strcmp(other->word, "init") != 0);
+	if (!other || other->word[0] == '\0') /* its word may be on its way */
+		return mqtt_now_ms() >=
+		       hub->lead.changed_ms + SETTLE_MS + hub->publish->config.mqtt.keepalive_ms;
+	return strcmp(other->word, "ready") != 0 && strcmp(other->word, "init") != 0;
 }
 
 static void claim(struct hub *hub)

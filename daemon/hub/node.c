@@ -82,21 +82,42 @@ bool hub_node_is_ready(const struct hub_node *node)
 
 /* --- asking --- */
 
-static void ask(struct hub *hub, struct hub_node *node)
+static void say(struct hub *hub, const struct hub_node *node, const char *text)
 {
 	struct mqtt_names names = {hub->prefix, node->name};
-	char leaf[HALL_NODE_MAX + 8], topic[MQTT_TOPIC_MAX], text[120];
+	char leaf[HALL_NODE_MAX + 8], topic[MQTT_TOPIC_MAX];
+
+	snprintf(leaf, sizeof(leaf), "ask/%s", hub->name);
+	mqtt_topic(&names, leaf, topic);
+	mqtt_link_say(hub->link, topic, text, strlen(text), false);
+}
+
+static void ask(struct hub *hub, struct hub_node *node)
+{
+	char text[120];
 
 	if (node->follow.journal[0] == '\0' || node->is_hub)
 		return;
-	snprintf(leaf, sizeof(leaf), "ask/%s", hub->name);
-	mqtt_topic(&names, leaf, topic);
 	node->asked = ++hub->questions;
 	node->asked_ms = mqtt_now_ms();
 	node->questions++;
 	snprintf(text, sizeof(text), "{\"id\":%lld,\"ask\":\"replay\",\"since\":%llu,\"max\":%d}",
 		 (long long)node->asked, (unsigned long long)node->follow.taken, ASK_MAX);
-	mqtt_link_say(hub->link, topic, text, strlen(text), false);
+	say(hub, node, text);
+}
+
+void hub_node_speaks(struct hub *hub, struct hub_node *node)
+{
+	uint64_t now = mqtt_now_ms();
+	char text[60];
+
+	if (node->is_hub || (hub_node_is_ready(node) && node->follow.journal[0] != '\0') ||
+	    (node->state_asked_ms > 0 && now < node->state_asked_ms + ANSWER_MS))
+		return;
+	node->state_asked_ms = now;
+	snprintf(text, sizeof(text), "{\"id\":%lld,\"ask\":\"state\"}",
+		 (long long)++hub->questions);
+	say(hub, node, text);
 }
 
 void hub_node_tick(struct hub *hub, struct hub_node *node)

@@ -44,9 +44,10 @@ struct hub_node {
 	bool is_hub; /* another hub: nothing of it is followed */
 	struct follow follow;
 	struct translate_numbers *numbers;
-	uint64_t durable;  /* the last of its reports that is in our journal */
-	uint64_t asked_ms; /* when a question was sent that has no answer; 0: none was */
-	json_int_t asked;  /* its number */
+	uint64_t durable;        /* the last of its reports that is in our journal */
+	uint64_t asked_ms;       /* when a question was sent that has no answer; 0: none was */
+	json_int_t asked;        /* its number */
+	uint64_t state_asked_ms; /* when it was asked for what is retained; 0: never */
 	uint64_t questions, reports;
 	uint64_t behind_since_ms; /* since when reports are missing; 0: none is */
 	int64_t behind_ms;
@@ -102,6 +103,12 @@ void hub_node_board(struct hub *hub, struct hub_node *node, const char *board, c
 		    const char *text, size_t len);
 
 void hub_node_healthy(struct hub *hub, struct hub_node *node, json_t *health, bool is_retained);
+
+/*
+ * It says something now, so it is there. Where that is not known what is retained of it was lost
+ * on its way, as a cluster of brokers loses what is told while somebody subscribes: it is asked.
+ */
+void hub_node_speaks(struct hub *hub, struct hub_node *node);
 
 /* Time has passed: what is missing is asked for. */
 void hub_node_tick(struct hub *hub, struct hub_node *node);

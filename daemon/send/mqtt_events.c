@@ -247,6 +247,7 @@ static json_t *answer_to(struct mqtt_link *l, const struct mqtt_asked *asked)
 		pthread_mutex_lock(&l->lock);
 		mailbox_again(l->box);
 		pthread_mutex_unlock(&l->lock);
+		mqtt_publish_state(l, l->phase == MQTT_READY ? "ready" : "init", NULL);
 		return json_pack("{s:I, s:s}", "id", asked->id, "state", "sent");
 	case MQTT_ASK_PING: return json_pack("{s:I, s:b}", "id", asked->id, "pong", true);
 	case MQTT_ASK_BAD: break;
