@@ -6,6 +6,7 @@ lists: a hub follows, the public sees nothing undelayed, a node cannot speak as 
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,7 @@ def write_passwords(folder):
     for user in USERS:
         with open(f"{folder}/{user}.password", "w", encoding="utf-8") as to:
             to.write(f"pw-{user}\n")
+        os.chmod(f"{folder}/{user}.password", 0o600)
 
 
 class Guarded:
@@ -84,8 +86,7 @@ class Guarded:
     def close(self):
         self.process.kill()
         self.process.wait()
-
-
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class GuardedEvent(Event):
@@ -99,40 +100,62 @@ class GuardedEvent(Event):
         return text + self.more + more
 
 
-def guarded_event(broker, folder, authority, more=""):
+def guarded_event(broker, folder, authority, more="", scale="20"):
     made = GuardedEvent.__new__(GuardedEvent)
     made.people, made.authority, made.more = folder, authority, more
-    made.boardd, made.boardsim, made.scale, made.extra, made.is_wide = BOARDD, BOARDSIM, "20", "delay = 60s", False
+    made.boardd, made.boardsim, made.scale, made.extra, made.is_wide = BOARDD, BOARDSIM, scale, "delay = 60s", False
     made.folder, made.broker, made.nodes, made.hubs = tempfile.mkdtemp(prefix="boardd-event-"), broker, [], []
     return made
+
+
+def lie(client, report):
+    """What only a hub or hall-a may say; and that the public is a machine with boards."""
+    told = json.dumps({**report, "seq": 10**6, "event": "move"})
+    for topic, text in (("boardd/1/hall-a/event", told), ("$MQTT/msgs/boardd/1/hall-a/event", told),
+                        ("boardd/1/hall-a/$state", "lost"), ("boardd/1/public/$state", "ready"),
+                        ("boardd/1/hall-c/$state", "ready"),
+                        ("boardd/1/$hub", '{"hub":"hall-b","session":"x"}'),
+                        ("boardd/1/hall-a/ask/main", '{"id":1,"ask":"state"}')):
+        client.publish(topic, text, retained=not topic.endswith("event"))
+    client.close()
+
+
+def heard_by(client):
+    """The topics of all that has come, until nothing comes any more."""
+    heard = []
+    while True:
+        message = client.receive(3)
+        if not message:
+            return heard
+        heard.append(message.topic)
+
+
+def check_people_are_apart(event, port):
+    """The public sees what is delayed and nothing else; nobody speaks as another."""
+    hub, a = event.hub(), event.node(seed=1)
+    public = Client(port, "phone", user="public", password="pw-public")
+    for topic in ("#", "boardd/1/#", "boardd/1/hall-a/event", "boardd/1/hall-a/board/+/+", "boardd/1/+/public/#",
+                  "$MQTT/#", "$MQTT/msgs/#", "$MQTT/rmsgs/#", "$MQTT/sub/#", "$JS/#", "_INBOX/#"):
+        public.subscribe(topic)
+    wait_until("a move", lambda: any(e["event"] == "move" for e in events(hub)))
+    for user in ("hall-b", "public"):
+        lie(Client(port, f"liar-{user}", user=user, password=f"pw-{user}"), events(a)[-1])
+    wait_until("the game is played", lambda: is_played(a))
+    wait_level(hub, a)
+    assert all(e["seq"] != 10**6 and e.get("origin") != 10**6 for e in events(hub))
+    assert set(nodes_of(hub)) == {"hall-a"} and nodes_of(hub)["hall-a"]["state"] == "ready", nodes_of(hub)
+    assert events_of.status(hub)["hub"]["leader"] == "main"
+    heard = heard_by(public)
+    assert heard, "the public sees nothing at all"
+    for topics in (heard, retained(port, "#", user="public", password="pw-public"),
+                   retained(port, "boardd/1/+/public/#", user="public", password="pw-public")):
+        assert all(re.fullmatch(r"boardd/1/hall-a/public/\d+/(game|pgn)", t) for t in topics), set(topics)
 
 
 def mosquitto_as_documented_keeps_people_apart():
     broker = Guarded()
     with guarded_event(broker, broker.folder, f"{broker.folder}/server.crt") as event:
-        hub, a = event.hub(), event.node(seed=1)
-        public = Client(broker.plain, "phone", user="public", password="pw-public")
-        public.subscribe("#", "boardd/1/#", "boardd/1/hall-a/event", "boardd/1/hall-a/board/+/+")
-        wait_until("a move", lambda: any(e["event"] == "move" for e in events(hub)))
-        # Another node says something in the name of hall-a.
-        other = Client(broker.plain, "liar", user="hall-b", password="pw-hall-b")
-        lie = {**events(a)[-1], "seq": 10**6, "event": "move"}
-        other.publish("boardd/1/hall-a/event", json.dumps(lie))
-        other.publish("boardd/1/hall-a/$state", "lost", retained=True)
-        other.publish("boardd/1/$hub", '{"hub":"hall-b","session":"x"}', retained=True)
-        wait_until("the game is played", lambda: is_played(a))
-        wait_level(hub, a)
-        assert all(e["seq"] != 10**6 and e.get("origin") != 10**6 for e in events(hub))
-        assert nodes_of(hub)["hall-a"]["state"] == "ready"
-        assert events_of.status(hub)["hub"]["leader"] == "main"
-        heard, end = [], time.monotonic() + 3
-        while time.monotonic() < end:
-            message = public.receive(0.5)
-            if message:
-                heard.append(message.topic)
-        assert all(re.fullmatch(r"boardd/1/[\w-]+/public/\d+/(game|pgn)", t) for t in heard), set(heard)
-        seen = retained(broker.plain, "#", user="public", password="pw-public")
-        assert all("/public/" in t for t in seen), seen.keys()
+        check_people_are_apart(event, broker.plain)
 
 
 # --- three nats-server ---
@@ -150,14 +173,16 @@ class Cluster:
         for i in range(3):
             text = example("nats-1.conf")
             text = re.sub(r"(?m)^\s*tls \{.*\n", "", text)
-            text = text.replace("n1", f"n{i + 1}").replace("0.0.0.0:4222", f"127.0.0.1:{free_port()}")
+            text = text.replace("n1", f"n{i + 1}").replace("127.0.0.1:4222", f"127.0.0.1:{free_port()}")
             text = text.replace("0.0.0.0:8883", f"127.0.0.1:{self.ports[i]}")
             text = text.replace("0.0.0.0:6222", f"127.0.0.1:{routes[i]}")
             for k in range(3):
                 text = text.replace(f"10.0.0.{k + 1}:6222", f"127.0.0.1:{routes[k]}")
             text = text.replace("/var/lib/nats", f"{self.folder}/js{i}").replace("max_mem: 256M", "max_mem: 64M")
             text = text.replace("max_file: 4G", "max_file: 256M")
-            for user in ("hall-a", "main", "public"):
+            block = re.search(r"\t+\{\n\t+user: \"hall-a\".*?\n\t\t\t\}\n", text, re.S).group()
+            text = text.replace(block, block + block.replace("hall-a", "hall-b"))
+            for user in USERS:
                 text = text.replace(f'"{user}", password: "change-me"', f'"{user}", password: "pw-{user}"')
             with open(f"{self.folder}/n{i}.conf", "w", encoding="utf-8") as to:
                 to.write(text)
@@ -185,12 +210,19 @@ class Cluster:
         for process in self.processes:
             process.kill()
             process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def nats_as_documented_keeps_people_apart():
+    cluster = Cluster()
+    with guarded_event(cluster, cluster.folder, None) as event:
+        check_people_are_apart(event, cluster.port)
 
 
 def one_of_three_nats_servers_dies_and_nothing_is_lost():
     cluster = Cluster()
     others = "others = " + " ".join(f"127.0.0.1:{p}" for p in cluster.ports[1:]) + "\n"
-    with guarded_event(cluster, cluster.folder, None, others) as event:
+    with guarded_event(cluster, cluster.folder, None, others, "4") as event:
         hub, a = event.hub(), event.node(seed=3)
         wait_until("a move", lambda: any(e["event"] == "move" for e in events(hub)))
         cluster.kill(0)
@@ -203,4 +235,4 @@ def one_of_three_nats_servers_dies_and_nothing_is_lost():
 
 
 run({"mosquitto": [mosquitto_as_documented_keeps_people_apart],
-     "nats": [one_of_three_nats_servers_dies_and_nothing_is_lost]}[sys.argv[4]])
+     "nats": [nats_as_documented_keeps_people_apart, one_of_three_nats_servers_dies_and_nothing_is_lost]}[sys.argv[4]])
