@@ -427,7 +427,10 @@ static void export(struct call *call, const json_t *param)
 		return;
 	}
 	snprintf(call->text, sizeof(call->text), "%s", gid);
-	call_export(call);
+	if (call->server->hub)
+		call_fetch_export(call);
+	else
+		call_export(call);
 }
 
 static void report(struct call *call, const json_t *param)

@@ -3,11 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "daemon/control/call_private.h"
 #include "daemon/hub/errand.h"
 #include "daemon/hub/invite.h"
+#include "daemon/hub/look.h"
 #include "daemon/hub/member.h"
+#include "daemon/send/mqtt.h"
 
 /* Hubs and nodes: inviting, joining, and what a hub has done at a node. */
 
@@ -78,9 +81,49 @@ static void join(struct call *call, const json_t *param)
 		call_put_worker(call, WORKER_AFAR, run_joining, joined);
 }
 
+/* --- boardctl doctor: the ways to the broker and between the machines --- */
+
+static void run_look(struct worker *worker)
+{
+	look_run(json_object_get(call_of_worker(worker)->result, "ways"));
+}
+
+static void looked(struct worker *worker, bool was_run)
+{
+	struct call *call = call_of_worker(worker);
+
+	call->is_worked_for = false;
+	if (was_run) {
+		call_end(call, call->result);
+		return;
+	}
+	json_decref(call->result);
+	call_fail(call, CALL_FAILED, "boardd is stopping");
+}
+
+static void look(struct call *call)
+{
+	const struct server *server = call->server;
+	const struct config *config = &server->publish.config;
+	json_t *link = server->hub ? hub_status(server->hub) : send_mqtt_status(server->mqtt);
+	json_t *broker = NULL;
+
+	if (config->mqtt.host)
+		broker = json_pack("{s:s, s:i, s:O*, s:O*}", "host", config->mqtt.host, "port",
+				   (int)config->mqtt.port, "ready", json_object_get(link, "ready"),
+				   "why", json_object_get(link, "why"));
+	json_decref(link);
+	call->changes = false;
+	call->result = json_pack("{s:s?, s:o?, s:o}", "hub", config->hub.name, "broker", broker,
+				 "ways", look_ways(server->hub, server->member));
+	call_put_worker(call, WORKER_AFAR, run_look, looked);
+}
+
 void call_hub(struct call *call, const json_t *param)
 {
-	if (text_of(param, "invite"))
+	if (json_is_true(json_object_get(param, "look")))
+		look(call);
+	else if (text_of(param, "invite"))
 		invite(call, param);
 	else if (text_of(param, "join"))
 		join(call, param);
@@ -142,8 +185,13 @@ void call_hub_call(struct call *call, const json_t *param)
 		call_act(call, own);
 	else if (name && strcmp(name, "assign") == 0)
 		call_assign(call, own);
+	else if (name && strcmp(name, "look") == 0)
+		call_end(call, json_pack("{s:s}", "version", BOARDD_VERSION));
+	else if (name && strcmp(name, "export") == 0 && text_of(own, "game"))
+		call_export_text(call, text_of(own, "game"));
 	else
-		call_fail(call, CALL_NOT_FOUND, "a hub may \"act\" and \"assign\" here");
+		call_fail(call, CALL_NOT_FOUND,
+			  "a hub may \"act\", \"assign\", \"export\" and \"look\" here");
 }
 
 void call_hub_event(struct call *call, const json_t *param)
@@ -205,6 +253,56 @@ static void finish(struct worker *worker, bool was_run)
 				   (json_int_t)hub_errand_seq(call->server->hub, call->errand)));
 	else
 		call_join_waiting(call);
+}
+
+/* What came in at a board is at its node: fetched when somebody asks. */
+static void run_fetch(struct worker *worker)
+{
+	struct call *call = call_of_worker(worker);
+	const char *text;
+	FILE *to;
+
+	hub_errand_run(call->errand);
+	text = hub_errand_outcome(call->errand) == HUB_ERRAND_DONE ? hub_errand_text(call->errand)
+								   : NULL;
+	if (!text)
+		return;
+	to = fdopen(dup(call->fd), "w");
+	if (to && fputs(text, to) != EOF)
+		call->result = json_pack("{s:s, s:s}", "game", call->text, "node",
+					 hub_errand_node(call->errand));
+	if (to && fclose(to) != 0) {
+		json_decref(call->result);
+		call->result = NULL;
+	}
+}
+
+static void fetched(struct worker *worker, bool was_run)
+{
+	struct call *call = call_of_worker(worker);
+
+	call->is_worked_for = false;
+	call->changes = false;
+	if (!was_run)
+		call_fail(call, CALL_FAILED, "boardd is stopping");
+	else if (hub_errand_outcome(call->errand) != HUB_ERRAND_DONE)
+		call_fail(call, status_of(call->errand), "%s", hub_errand_why(call->errand));
+	else if (!call->result)
+		call_fail(call, CALL_FAILED, "what %s has told cannot be written",
+			  hub_errand_node(call->errand));
+	else
+		call_end(call, call->result);
+}
+
+void call_fetch_export(struct call *call)
+{
+	char why[HUB_ERRAND_WHY_MAX];
+
+	call->errand = hub_errand_of_game(call->server->hub, call->text, call->by, why);
+	if (!call->errand)
+		call_fail(call, CALL_NOT_FOUND, "%s", why);
+	else
+		call_put_worker(call, WORKER_AFAR, run_fetch, fetched);
 }
 
 void call_afar(struct call *call, const char *name, const json_t *param)

@@ -66,10 +66,11 @@ struct call *call_of_worker(struct worker *worker);
 void call_put_worker(struct call *call, enum worker_kind kind, void (*run)(struct worker *worker),
 		     void (*done)(struct worker *worker, bool was_run));
 
-void call_old_game(struct call *call); /* text: its GID */
-void call_backup(struct call *call);   /* into fd */
-void call_export(struct call *call);   /* text: the GID; into fd */
-void call_report(struct call *call);   /* result: its first line; into fd */
+void call_old_game(struct call *call);                      /* text: its GID */
+void call_backup(struct call *call);                        /* into fd */
+void call_export(struct call *call);                        /* text: the GID; into fd */
+void call_export_text(struct call *call, const char *game); /* into the answer */
+void call_report(struct call *call);                        /* result: its first line; into fd */
 void call_find_player(struct call *call, void (*found)(struct worker *worker, bool was_run));
 
 /* --- call_bluetooth.c: boards on Bluetooth --- */
@@ -94,6 +95,9 @@ void call_hub_event(struct call *call, const json_t *param); /* a hub tells roun
 
 /* A hub has it done at the node of the board that param names. */
 void call_afar(struct call *call, const char *name, const json_t *param);
+
+/* text: the GID of a game of a node; into fd. */
+void call_fetch_export(struct call *call);
 
 /* Has the report of what was done afar come? */
 bool call_is_back(const struct call *call, uint64_t released);

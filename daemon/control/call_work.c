@@ -188,6 +188,36 @@ void call_export(struct call *call)
 	begin(call, WORKER_COPY, work_export);
 }
 
+static void work_export_text(struct worker *worker)
+{
+	struct call *call = call_of_worker(worker);
+	struct journal_reader *reader = open_reader(call);
+	char *text = NULL;
+	size_t len = 0;
+	FILE *to = reader ? open_memstream(&text, &len) : NULL;
+	int r;
+
+	if (!reader)
+		return;
+	r = to ? journal_export(reader, call->text, to) : -errno;
+	if (to && fclose(to) != 0 && r == 0)
+		r = -errno;
+	if (r == 0)
+		call->result = json_pack("{s:s, s:s%}", "game", call->text, "text", text, len);
+	if (r == -ENOENT)
+		fail(call, CALL_NOT_FOUND, "there is no such game");
+	else if (!call->result)
+		fail(call, CALL_FAILED, strerror(r < 0 ? -r : ENOMEM));
+	free(text);
+	journal_reader_close(reader);
+}
+
+void call_export_text(struct call *call, const char *game)
+{
+	snprintf(call->text, sizeof(call->text), "%s", game);
+	begin(call, WORKER_COPY, work_export_text);
+}
+
 static void work_report(struct worker *worker)
 {
 	struct call *call = call_of_worker(worker);

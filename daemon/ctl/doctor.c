@@ -315,7 +315,7 @@ static void advise_lonely(struct doctor *doctor)
 }
 
 int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
-		   enum board_wiring wiring)
+		   enum board_wiring wiring, const char *socket)
 {
 	struct driver_holder modem_manager;
 	int r;
@@ -329,9 +329,12 @@ int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
 	for (size_t i = 0; r == 0 && i < ret->port_count; i++)
 		r = examine_port(ret, &ret->ports[i], wiring);
 	advise_lonely(ret);
-	if (count == 0)
+	if (count == 0) {
 		doctor_look_at_radio(ret);
-	if (r == 0 && ret->port_count + ret->lonely_count + ret->radio_count == 0)
+		doctor_look_at_event(ret, socket);
+	}
+	if (r == 0 && ret->port_count + ret->lonely_count + ret->radio_count == 0 &&
+	    !doctor_is_at_hub(ret))
 		doctor_advise(
 			ret,
 			"No board is plugged in. Plug one in; one behind an adapter of another "
@@ -344,5 +347,6 @@ void doctor_clear(struct doctor *doctor)
 {
 	free(doctor->ports);
 	free(doctor->lonely);
+	json_decref(doctor->event);
 	*doctor = (struct doctor){0};
 }

@@ -2,6 +2,7 @@
 #ifndef BOARDD_DOCTOR_H
 #define BOARDD_DOCTOR_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -55,6 +56,7 @@ struct doctor {
 	size_t radio_count;
 	struct driver_bluetooth_device radios[DOCTOR_RADIOS_MAX];
 	bool has_modem_manager, has_udev, rule_is_installed;
+	json_t *event; /* {hub, broker, ways} as the daemon tells them; NULL: there is no daemon */
 	/* What to do, the most urgent first; none when all is well. */
 	size_t advice_count;
 	char advice[DOCTOR_ADVICE_MAX][DOCTOR_TEXT_MAX];
@@ -62,10 +64,12 @@ struct doctor {
 
 /*
  * Examines these devices or, without any, all ports with a known identity.
- * Asks each what it is, which takes some seconds. Returns 0 or negative errno.
+ * Asks each what it is, which takes some seconds. Without any the daemon, if it listens at
+ * socket (NULL: at its usual place), tries the ways to the other machines of its event. Returns
+ * 0 or negative errno.
  */
 int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
-		   enum board_wiring wiring);
+		   enum board_wiring wiring, const char *socket);
 
 /* What to do, at the end of the list. */
 void doctor_advise(struct doctor *doctor, const char *format, ...)
@@ -73,6 +77,10 @@ void doctor_advise(struct doctor *doctor, const char *format, ...)
 
 /* Boards on Bluetooth that are known or in reach. */
 void doctor_look_at_radio(struct doctor *doctor);
+
+/* The ways to the broker, and to hubs or nodes. */
+void doctor_look_at_event(struct doctor *doctor, const char *socket);
+bool doctor_is_at_hub(const struct doctor *doctor); /* which needs no boards of its own */
 
 void doctor_clear(struct doctor *doctor);
 

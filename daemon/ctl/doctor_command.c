@@ -15,11 +15,13 @@ const char ctl_doctor_help[] =
 	"with what to do; the exit status is 0 when that is nothing, and 1 otherwise.\n"
 	"\n"
 	"Asked are only ports that are known to belong to a board, and those you name.\n"
+	"Where several machines are one event the daemon tries the ways between them.\n"
 	"\n"
 	"  --device PATH   look at this one only: a serial port, a pty, unix:PATH,\n"
 	"                  tcp:HOST:PORT or bluetooth:ADDRESS; may be given several times\n"
 	"  --bus           several boards hang on it, as a bus\n"
 	"  --json          for programs: one object\n"
+	"  --socket PATH   where the daemon listens, if not at its usual place\n"
 	"\n"
 	"Examples:\n"
 	"  boardctl doctor\n"
@@ -127,6 +129,28 @@ static void print_radio(const struct driver_bluetooth_device *device)
 	putchar('\n');
 }
 
+static void print_event(const json_t *event)
+{
+	const json_t *broker = json_object_get(event, "broker"), *ways, *way;
+	bool is_hub = json_is_string(json_object_get(event, "hub"));
+	size_t i;
+
+	ways = json_object_get(event, "ways");
+	if (!json_is_object(broker) && json_array_size(ways) == 0)
+		return;
+	puts("\nThe event:");
+	if (json_is_object(broker))
+		printf("  broker %s:%lld: %s\n", json_string_value(json_object_get(broker, "host")),
+		       (long long)json_integer_value(json_object_get(broker, "port")),
+		       json_is_true(json_object_get(broker, "ready")) ? "connected"
+								      : "not reached");
+	json_array_foreach(ways, i, way)
+		printf("  %s %s at %s: %s\n", is_hub ? "node" : "hub",
+		       json_string_value(json_object_get(way, "name")),
+		       json_string_value(json_object_get(way, "address")),
+		       json_is_true(json_object_get(way, "good")) ? "answers" : "not reached");
+}
+
 static void print_text(const struct doctor *doctor)
 {
 	puts("Boards:");
@@ -139,6 +163,7 @@ static void print_text(const struct doctor *doctor)
 		print_radio(&doctor->radios[i]);
 	if (doctor->port_count + doctor->lonely_count + doctor->radio_count == 0)
 		puts("  none");
+	print_event(doctor->event);
 	printf("\nThis machine:\n"
 	       "  udev %s, 70-boardd.rules %s, ModemManager %s, Bluetooth %s\n"
 	       "\nWhat to do:\n",
@@ -281,11 +306,12 @@ static void print_json(const struct doctor *doctor)
 		json_array_append_new(advice, json_of_text(doctor->advice[i]));
 	for (size_t i = 0; i < doctor->radio_count; i++)
 		json_array_append_new(radios, json_of_radio(&doctor->radios[i]));
-	all = made(json_pack("{s:b, s:o, s:o, s:s, s:o, s:b, s:b, s:b, s:o}", "well",
+	all = made(json_pack("{s:b, s:o, s:o, s:s, s:o, s:O?, s:b, s:b, s:b, s:o}", "well",
 			     doctor->advice_count == 0, "ports", ports, "without_port", lonely,
-			     "bluetooth", bluetooth_of(doctor), "on_bluetooth", radios, "udev",
-			     doctor->has_udev, "rule_installed", doctor->rule_is_installed,
-			     "modem_manager", doctor->has_modem_manager, "advice", advice));
+			     "bluetooth", bluetooth_of(doctor), "on_bluetooth", radios, "event",
+			     doctor->event, "udev", doctor->has_udev, "rule_installed",
+			     doctor->rule_is_installed, "modem_manager", doctor->has_modem_manager,
+			     "advice", advice));
 	json_dumpf(all, stdout, JSON_COMPACT);
 	putchar('\n');
 	json_decref(all);
@@ -293,10 +319,11 @@ static void print_json(const struct doctor *doctor)
 
 /* --- the command --- */
 
-static int examine(const char *const *devices, size_t count, enum board_wiring wiring, bool is_json)
+static int examine(const char *const *devices, size_t count, enum board_wiring wiring, bool is_json,
+		   const char *socket)
 {
 	struct doctor doctor;
-	int r = doctor_examine(&doctor, devices, count, wiring);
+	int r = doctor_examine(&doctor, devices, count, wiring, socket);
 	int status = doctor.advice_count == 0 ? CTL_DONE : CTL_BAD_INPUT;
 
 	if (r == -EINTR)
@@ -317,11 +344,13 @@ int ctl_doctor(int argc, char **argv)
 		{"device", required_argument, NULL, 'd'},
 		{"bus", no_argument, NULL, 'b'},
 		{"json", no_argument, NULL, 'j'},
+		{"socket", required_argument, NULL, 's'},
 		{0},
 	};
 	const char *devices[DEVICES_MAX];
 	enum board_wiring wiring = BOARD_WIRING_UNKNOWN;
 	size_t count = 0;
+	const char *socket = NULL;
 	bool is_json = false;
 	int option;
 
@@ -335,6 +364,7 @@ int ctl_doctor(int argc, char **argv)
 			break;
 		case 'b': wiring = BOARD_WIRING_BUS; break;
 		case 'j': is_json = true; break;
+		case 's': socket = optarg; break;
 		default: return ctl_bad_option(option, argv);
 		}
 	}
@@ -342,5 +372,5 @@ int ctl_doctor(int argc, char **argv)
 		return ctl_fail(CTL_BAD_CALL,
 				"doctor: takes no '%s'; a device is named by --device",
 				argv[optind]);
-	return examine(devices, count, wiring, is_json);
+	return examine(devices, count, wiring, is_json, socket);
 }

@@ -15,7 +15,7 @@ struct hub_errand {
 	struct https_peer peer;
 	char node[HALL_NODE_MAX];
 	char journal_path[PUBLISH_PATH_MAX]; /* ours: for numbers of reports */
-	json_t *body;
+	json_t *body, *answer;
 	enum hub_errand_outcome outcome;
 	long status;
 	uint64_t origin; /* of the report by which it was done; 0: none */
@@ -39,35 +39,66 @@ bool hub_peer_of(const struct hub *hub, const char *node, struct https_peer *ret
 	return true;
 }
 
-struct hub_errand *hub_errand_new(struct hub *hub, const char *board, const char *call,
-				  const json_t *param, const char *by,
-				  char ret_why[HUB_ERRAND_WHY_MAX])
+/* param: taken. */
+static struct hub_errand *new_errand(struct hub *hub, const char *node, const char *call,
+				     json_t *param, const char *by,
+				     char ret_why[HUB_ERRAND_WHY_MAX])
 {
 	struct hub_errand *errand = calloc(1, sizeof(*errand));
 	const char *token;
-	struct hall_view view;
 
-	if (!errand || !hall_find(hub->hall, board, &view) || !view.node) {
-		snprintf(ret_why, HUB_ERRAND_WHY_MAX, "there is no board \"%.60s\"", board);
-		free(errand);
-		return NULL;
-	}
-	if (!hub_peer_of(hub, view.node, &errand->peer, &token)) {
+	if (!errand || !hub_peer_of(hub, node, &errand->peer, &token)) {
 		snprintf(ret_why, HUB_ERRAND_WHY_MAX,
 			 "the hub may not act at %.32s: it has not joined (boardctl hub invite)",
-			 view.node);
+			 node);
+		json_decref(param);
 		free(errand);
 		return NULL;
 	}
-	snprintf(errand->node, sizeof(errand->node), "%s", view.node);
+	snprintf(errand->node, sizeof(errand->node), "%s", node);
 	snprintf(errand->journal_path, sizeof(errand->journal_path), "%s",
 		 hub->publish->journal_path);
 	errand->body = json_pack("{s:s, s:s, s:o, s:s}", "token", token, "call", call, "param",
-				 json_deep_copy(param), "by", by);
+				 param, "by", by);
 	if (errand->body)
 		return errand;
 	snprintf(ret_why, HUB_ERRAND_WHY_MAX, "out of memory");
 	free(errand);
+	return NULL;
+}
+
+struct hub_errand *hub_errand_new(struct hub *hub, const char *board, const char *call,
+				  const json_t *param, const char *by,
+				  char ret_why[HUB_ERRAND_WHY_MAX])
+{
+	struct hall_view view;
+
+	if (hall_find(hub->hall, board, &view) && view.node)
+		return new_errand(hub, view.node, call, json_deep_copy(param), by, ret_why);
+	snprintf(ret_why, HUB_ERRAND_WHY_MAX, "there is no board \"%.60s\"", board);
+	return NULL;
+}
+
+/* EVENT-rR-bT-N; 0: it is no GID. */
+static unsigned table_of_game(const char *game)
+{
+	unsigned table = 0;
+
+	for (const char *at = game; (at = strstr(at, "-b")) != NULL; at += 2)
+		if (sscanf(at, "-b%u-", &table) != 1)
+			table = 0;
+	return table;
+}
+
+struct hub_errand *hub_errand_of_game(struct hub *hub, const char *game, const char *by,
+				      char ret_why[HUB_ERRAND_WHY_MAX])
+{
+	const char *node = hall_mirror_node(hub->hall, table_of_game(game));
+
+	if (node && node[0] != '\0')
+		return new_errand(hub, node, "export", json_pack("{s:s}", "game", game), by,
+				  ret_why);
+	snprintf(ret_why, HUB_ERRAND_WHY_MAX, "there is no node with the table of \"%.60s\"", game);
 	return NULL;
 }
 
@@ -76,6 +107,7 @@ void hub_errand_free(struct hub_errand *errand)
 	if (!errand)
 		return;
 	json_decref(errand->body);
+	json_decref(errand->answer);
 	free(errand);
 }
 
@@ -159,7 +191,7 @@ void hub_errand_run(struct hub_errand *errand)
 	}
 	answer = https_post(&errand->peer, "/v1/hub/call", errand->body);
 	judge(errand, &answer);
-	json_decref(answer.object);
+	errand->answer = answer.object;
 }
 
 /* --- afterwards --- */
@@ -177,6 +209,16 @@ const char *hub_errand_why(const struct hub_errand *errand)
 long hub_errand_status(const struct hub_errand *errand)
 {
 	return errand->status;
+}
+
+const char *hub_errand_node(const struct hub_errand *errand)
+{
+	return errand->node;
+}
+
+const char *hub_errand_text(const struct hub_errand *errand)
+{
+	return json_string_value(json_object_get(errand->answer, "text"));
 }
 
 uint64_t hub_errand_seq(const struct hub *hub, const struct hub_errand *errand)

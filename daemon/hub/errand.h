@@ -27,6 +27,10 @@ enum hub_errand_outcome {
 struct hub_errand *hub_errand_new(struct hub *hub, const char *board, const char *call,
 				  const json_t *param, const char *by,
 				  char ret_why[HUB_ERRAND_WHY_MAX]);
+
+/* The same, for the node that has the table of this game, by its GID: its bytes are there alone. */
+struct hub_errand *hub_errand_of_game(struct hub *hub, const char *game, const char *by,
+				      char ret_why[HUB_ERRAND_WHY_MAX]);
 void hub_errand_free(struct hub_errand *errand); /* takes NULL */
 
 /* On a thread. */
@@ -36,6 +40,10 @@ void hub_errand_run(struct hub_errand *errand);
 enum hub_errand_outcome hub_errand_outcome(const struct hub_errand *errand);
 const char *hub_errand_why(const struct hub_errand *errand);
 long hub_errand_status(const struct hub_errand *errand); /* of HTTP */
+const char *hub_errand_node(const struct hub_errand *errand);
+
+/* What the node has answered as "text"; NULL: nothing. Borrowed. */
+const char *hub_errand_text(const struct hub_errand *errand);
 
 /*
  * The number here of the report by which it was done. 0: that report has not come yet, or

@@ -12,8 +12,8 @@
 #include "daemon/base/sha256.h"
 
 #define CONNECT_MS 4000L
-#define ANSWER_MS  10000L
-#define ANSWER_MAX (1u << 20)
+#define ANSWER_MS  10000L      /* and a long one all of it within */
+#define ANSWER_MAX (32u << 20) /* all that came in of a long game */
 
 struct text {
 	char *bytes;

@@ -17,7 +17,9 @@
 struct member {
 	struct publish *publish;
 	struct hall *hall;
-	json_t *kept; /* {"hubs": {NAME: hash of its token}, "delay_s", "delay_plies"} */
+	/* {"hubs": {NAME: hash of its token}, "at": {NAME: {address, pin}}, "delay_s",
+	 * "delay_plies"} */
+	json_t *kept;
 };
 
 int member_new(struct member **ret, struct publish *publish, struct hall *hall)
@@ -55,6 +57,22 @@ json_t *member_hubs(const struct member *member)
 		json_object_foreach(json_object_get(member->kept, "hubs"), name, hash)
 			json_array_append_new(names, json_string(name));
 	return names;
+}
+
+json_t *member_ways(const struct member *member)
+{
+	json_t *ways = json_array(), *at;
+	const char *name;
+
+	if (member)
+		json_object_foreach(json_object_get(member->kept, "at"), name, at)
+		{
+			json_t *way = json_copy(at);
+
+			json_object_set_new(way, "name", json_string(name));
+			json_array_append_new(ways, way);
+		}
+	return ways;
 }
 
 const char *member_who(const struct member *member, const char *token)
@@ -201,20 +219,25 @@ void member_join_clear(struct member_joining *joining)
 	json_decref(joining->answer);
 }
 
+static json_t *part_of(struct member *member, const char *key)
+{
+	if (!json_object_get(member->kept, key))
+		json_object_set_new(member->kept, key, json_object());
+	return json_object_get(member->kept, key);
+}
+
 int member_joined(struct member *member, const struct member_joining *joining)
 {
 	const char *hub = json_string_value(json_object_get(joining->answer, "hub"));
-	json_t *hubs = json_object_get(member->kept, "hubs");
+	const struct https_peer *peer = &joining->invitation.hub;
 	char hash[TRUST_SECRET_MAX];
 
 	if (!is_word(hub, 33))
 		return -EPROTO;
-	if (!hubs) {
-		hubs = json_object();
-		json_object_set_new(member->kept, "hubs", hubs);
-	}
 	trust_hash(joining->token, hash);
-	json_object_set_new(hubs, hub, json_string(hash));
+	json_object_set_new(part_of(member, "hubs"), hub, json_string(hash));
+	json_object_set_new(part_of(member, "at"), hub,
+			    json_pack("{s:s, s:s}", "address", peer->address, "pin", peer->pin));
 	log_notice("hub %s may act here from now on", hub);
 	return trust_write(member->publish, HUBS_FILE, member->kept);
 }

@@ -66,6 +66,9 @@ int member_follow(struct member *member, const json_t *state, const char *by, co
 /* The configuration was loaded: the hub's delay holds all the same. */
 void member_reload(struct member *member); /* takes NULL */
 
+/* Where its hubs are, for look_run(): name, address, pin. A new array. */
+json_t *member_ways(const struct member *member); /* takes NULL */
+
 /* For people: the names of the hubs. A new array. */
 json_t *member_hubs(const struct member *member); /* takes NULL */
 

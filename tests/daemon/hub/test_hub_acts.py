@@ -3,6 +3,7 @@
 """test_hub_acts.py BOARDD BOARDSIM BOARDCTL: nodes join a hub by an invitation; decisions, rounds and
 the delay reach them over HTTPS. TAP. Runs in a network of its own."""
 
+import hashlib
 import http.client
 import json
 import os
@@ -42,6 +43,24 @@ def ctl(hall, *words, good=True):
         return found.stderr
     assert found.returncode == 0, found.stderr
     return json.loads(found.stdout)
+
+
+def doctor(hall):
+    """What it says of the event, and what it advises."""
+    found = subprocess.run([BOARDCTL, "doctor", "--json", "--socket", os.path.join(hall.folder, "control")],
+                           capture_output=True, text=True, check=False)
+    told = json.loads(found.stdout)
+    return told["event"], "\n".join(told["advice"])
+
+
+def export(hall, game):
+    """What came in of a game, as lines; its hash is right."""
+    file = os.path.join(hall.folder, "game.export")
+    ctl(hall, "export", game, file)
+    with open(file, "rb") as text:
+        *lines, last = text.read().splitlines(True)
+    assert json.loads(last)["sha256"] == hashlib.sha256(b"".join(lines)).hexdigest()
+    return lines
 
 
 def invite(hub, name, table):
@@ -132,12 +151,23 @@ def what_is_decided_at_the_hub_is_journalled_at_the_node():
         assert theirs["undoes"] < answer["seq"] and theirs["action"] == f"undo {theirs['undoes']}", theirs
         assert "dance" in ctl(hub, "act", "3", "dance", "--by", "Ane", good=False)
         assert "no board" in ctl(hub, "act", "99", "note", "x", "--by", "Ane", good=False)
+        # The bytes of the board are at its node, and are fetched when somebody asks.
+        wait_level(hub, b)
+        mine, theirs = export(hub, told["game"]), export(b, told["game"])
+        assert len(mine) > 20 and mine == theirs, (len(mine), len(theirs))
+        assert "no node with the table" in ctl(hub, "export", "open26-r1-b99-1", good=False)
+        event_of_hub, advice = doctor(hub)
+        assert event_of_hub["broker"]["ready"] and [w["good"] for w in event_of_hub["ways"]] == [True, True], event_of_hub
+        assert "Node" not in advice and "No board" not in advice, advice
+        assert [(w["name"], w["good"]) for w in doctor(b)[0]["ways"]] == [("main", True)]
         # A machine with another key is none of ours: nothing is done there.
         b.stop()
         certify(b.folder)
         b.start()
         wait_until("it is back", lambda: nodes_of(hub)["hall-b"]["state"] == "ready")
         before = status(b)["last"]
+        event_of_hub, advice = doctor(hub)
+        assert [w["good"] for w in event_of_hub["ways"]] == [True, False] and "Node hall-b" in advice, advice
         said = ctl(hub, "act", "3", "note", "x", "--by", "Ane", good=False)
         assert "nothing was done" in said, said
         assert not [e for e in events(b, before) if e["event"] == "decision"]
