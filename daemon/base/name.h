@@ -14,7 +14,7 @@
 /*
  * What is wrong with it, a static sentence; NULL: nothing. It is UTF-8, from 1 to 60
  * characters, without spaces at its ends and without characters that are not seen:
- * control characters, and those that turn the direction of a text or hide in it.
+ * control characters, fillers, and those that turn the direction of a text or hide in it.
  */
 const char *name_fault(const char *name);
 

@@ -401,19 +401,22 @@ static void logout(struct call *call, const json_t *param)
 		call_end(call, json_pack("{s:s}", "name", name));
 }
 
-/* A pipe would have a thread wait for whoever reads it, or does not. */
-static bool is_file(int fd)
+/*
+ * A pipe would have a thread wait for whoever reads it, or does not; and what is in a file already,
+ * perhaps the journal itself, would be lost.
+ */
+static bool is_empty_file(int fd)
 {
 	struct stat stat;
 
-	return fd >= 0 && fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode);
+	return fd >= 0 && fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) && stat.st_size == 0;
 }
 
 static void backup(struct call *call, const json_t *param)
 {
 	(void)param;
-	if (!is_file(call->fd))
-		call_fail(call, CALL_BAD, "a backup needs an open file, and no pipe");
+	if (!is_empty_file(call->fd))
+		call_fail(call, CALL_BAD, "a backup needs an open file that is empty, and no pipe");
 	else
 		call_backup(call);
 }
@@ -422,8 +425,9 @@ static void export(struct call *call, const json_t *param)
 {
 	const char *gid = text_of(param, "game");
 
-	if (!is_file(call->fd) || !gid) {
-		call_fail(call, CALL_BAD, "an export needs \"game\" and an open file, no pipe");
+	if (!is_empty_file(call->fd) || !gid) {
+		call_fail(call, CALL_BAD,
+			  "an export needs \"game\" and an open file that is empty, no pipe");
 		return;
 	}
 	snprintf(call->text, sizeof(call->text), "%s", gid);
@@ -438,8 +442,8 @@ static void report(struct call *call, const json_t *param)
 	const struct journal *journal = call->server->publish.journal;
 
 	(void)param;
-	if (!is_file(call->fd)) {
-		call_fail(call, CALL_BAD, "a report needs an open file, and no pipe");
+	if (!is_empty_file(call->fd)) {
+		call_fail(call, CALL_BAD, "a report needs an open file that is empty, and no pipe");
 		return;
 	}
 	call->result = report_state(call->server);

@@ -25,8 +25,9 @@ END_TEST
  */
 START_TEST(a_name_has_only_what_can_be_seen)
 {
-	static const utf8proc_int32_t hidden[] = {0x01,   0x7f,   0x85,   0x061c, 0x200b, 0x200e,
-						  0x2028, 0x202e, 0x2066, 0xe000, 0xfeff, 0xe0001};
+	static const utf8proc_int32_t hidden[] = {
+		0x01,   0x7f,    0x85,   0x061c, 0x200b, 0x200e, 0x2028, 0x202e, 0x2066, 0xe000,
+		0xfeff, 0xe0001, 0x200d, 0x115f, 0x3164, 0xffa0, 0x2800, 0xfe0f, 0x034f};
 	char name[16];
 
 	for (size_t i = 0; i < sizeof(hidden) / sizeof(hidden[0]); i++) {
@@ -36,7 +37,11 @@ START_TEST(a_name_has_only_what_can_be_seen)
 		name[0] = 'A';
 		memcpy(name + 1 + len, "b", 2);
 		ck_assert_msg(name_fault(name) != NULL, "U+%04x", (unsigned)hidden[i]);
+		name[1 + len] = '\0'; /* alone, it would be a decision of nobody */
+		ck_assert_msg(name_fault(name + 1) != NULL, "U+%04x", (unsigned)hidden[i]);
 	}
+	ck_assert_ptr_nonnull(name_fault("\u0301"));
+	ck_assert_ptr_null(name_fault("क्\u200dष"));
 }
 END_TEST
 

@@ -176,6 +176,10 @@ def copies_into_pipes_that_nobody_reads(hall):
     assert hall.call("game", game=game)
     with open(hall.path("copy"), "wb") as copy:
         assert "result" in ask_with(hall, "backup", [copy.fileno()])
+    for full in hall.path("copy"), journal_of(hall):
+        with open(full, "r+b") as file:
+            for call in "backup", "export", "report":
+                assert "that is empty" in ask_with(hall, call, [file.fileno()], game=game)["error"]
     hall.stop()
     for pipe in pipes:
         for end in pipe:
