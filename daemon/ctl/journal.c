@@ -42,6 +42,7 @@ struct again {
 	size_t count, room, next;
 	struct published *published;
 	size_t differences;
+	unsigned named;    /* the version of the reader that was spoken of last */
 	uint64_t seen;     /* the last report that was read, of any table */
 	size_t lost_count; /* numbers of reports whose rows are damaged */
 	uint64_t lost[LOST_MAX];
@@ -220,6 +221,19 @@ static void hear(void *data, const struct board_event *event)
 	desk_hear(&a->desk, event);
 }
 
+/* Said first, for then much may differ. */
+static void name_reader(struct again *a)
+{
+	unsigned reader = a->desk.settings.reader;
+
+	if (reader != LAW_VERSION && reader != a->named)
+		fprintf(stderr,
+			"%s: the game was read by reader %u, and this is reader %u: it may be read "
+			"otherwise now\n",
+			a->path, reader, LAW_VERSION);
+	a->named = reader;
+}
+
 static int take_input(void *data, const struct journal_input *input)
 {
 	struct again *a = data;
@@ -229,6 +243,8 @@ static int take_input(void *data, const struct journal_input *input)
 	desk_bus_before(a->bus, input);
 	if (is_own && input->id >= a->from)
 		(void)desk_apply(&a->desk, input, &fault);
+	if (is_own && input->kind == JOURNAL_INPUT_SETTINGS)
+		name_reader(a);
 	desk_bus_after(a->bus, input);
 	return a->has_failed ? -1 : 0;
 }

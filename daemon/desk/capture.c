@@ -16,16 +16,17 @@
 
 #define TIME_MAX_MS 1e11 /* three years: nobody records that long */
 
-struct reader {
+struct line_reader {
 	struct capture *to;
 	struct capture_fault *fault;
 	size_t line;
 	bool has_head;
 };
 
-static int fail(struct reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int fail(struct line_reader *r, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
-static int fail(struct reader *r, const char *format, ...)
+static int fail(struct line_reader *r, const char *format, ...)
 {
 	va_list args;
 
@@ -38,8 +39,8 @@ static int fail(struct reader *r, const char *format, ...)
 
 /* --- the first line --- */
 
-static int read_word(struct reader *r, const char *key, json_t *value, const char *const *words,
-		     int count, int *ret)
+static int read_word(struct line_reader *r, const char *key, json_t *value,
+		     const char *const *words, int count, int *ret)
 {
 	const char *text = json_string_value(value);
 
@@ -52,7 +53,7 @@ static int read_word(struct reader *r, const char *key, json_t *value, const cha
 	return fail(r, "\"%s\" must be one of %s, %s, %s", key, words[0], words[1], words[2]);
 }
 
-static int read_start(struct reader *r, json_t *value)
+static int read_start(struct line_reader *r, json_t *value)
 {
 	struct table_config *config = &r->to->config;
 	const char *text = json_string_value(value);
@@ -74,7 +75,7 @@ static int read_start(struct reader *r, json_t *value)
 	return 0;
 }
 
-static int read_serial(struct reader *r, json_t *value)
+static int read_serial(struct line_reader *r, json_t *value)
 {
 	const char *text = json_string_value(value);
 
@@ -86,7 +87,7 @@ static int read_serial(struct reader *r, json_t *value)
 }
 
 /* The names of all makes, as in: "a" or "b". */
-static int fail_protocol(struct reader *r)
+static int fail_protocol(struct line_reader *r)
 {
 	char names[120] = "";
 	size_t count, len = 0;
@@ -98,7 +99,7 @@ static int fail_protocol(struct reader *r)
 	return fail(r, "\"protocol\" must be %s", names);
 }
 
-static int read_protocol(struct reader *r, json_t *value)
+static int read_protocol(struct line_reader *r, json_t *value)
 {
 	const char *text = json_string_value(value);
 
@@ -108,7 +109,7 @@ static int read_protocol(struct reader *r, json_t *value)
 }
 
 /* How the bytes came. The first is the only one that makes a difference: it is slower. */
-static int read_transport(struct reader *r, json_t *value)
+static int read_transport(struct line_reader *r, json_t *value)
 {
 	static const char *const words[] = {"bluetooth", "cable", "usb", "serial", "network"};
 	const char *text = json_string_value(value);
@@ -128,7 +129,7 @@ struct head {
 	struct touch_control control;
 };
 
-static int read_control(struct reader *r, struct head *head, json_t *value)
+static int read_control(struct line_reader *r, struct head *head, json_t *value)
 {
 	const char *text = json_string_value(value);
 	struct rules_fault fault;
@@ -140,7 +141,7 @@ static int read_control(struct reader *r, struct head *head, json_t *value)
 	return 0;
 }
 
-static int read_penalty(struct reader *r, struct head *head, json_t *value)
+static int read_penalty(struct line_reader *r, struct head *head, json_t *value)
 {
 	json_int_t minutes = json_integer_value(value);
 
@@ -150,7 +151,7 @@ static int read_penalty(struct reader *r, struct head *head, json_t *value)
 	return 0;
 }
 
-static int read_head_field(struct reader *r, struct head *head, const char *key, json_t *value)
+static int read_head_field(struct line_reader *r, struct head *head, const char *key, json_t *value)
 {
 	if (strcmp(key, "capture") == 0)
 		return json_integer_value(value) == CAPTURE_VERSION
@@ -180,7 +181,7 @@ static int read_head_field(struct reader *r, struct head *head, const char *key,
 	return fail(r, "unknown key \"%.40s\"", key);
 }
 
-static int read_head(struct reader *r, json_t *object)
+static int read_head(struct line_reader *r, json_t *object)
 {
 	struct head head = {.edition = TOUCH_LAWS_2023, .penalty_minutes = -1};
 	const char *key;
@@ -219,7 +220,8 @@ static int digit_of(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-static int read_hex(struct reader *r, struct capture_line *line, const char *key, const char *text)
+static int read_hex(struct line_reader *r, struct capture_line *line, const char *key,
+		    const char *text)
 {
 	size_t len = strlen(text);
 
@@ -236,7 +238,7 @@ static int read_hex(struct reader *r, struct capture_line *line, const char *key
 	return 0;
 }
 
-static int read_action(struct reader *r, struct capture_line *line, const char *text)
+static int read_action(struct line_reader *r, struct capture_line *line, const char *text)
 {
 	struct rules_fault fault = {0};
 
@@ -247,7 +249,7 @@ static int read_action(struct reader *r, struct capture_line *line, const char *
 	return 0;
 }
 
-static int add_line(struct reader *r, struct capture_line **ret)
+static int add_line(struct line_reader *r, struct capture_line **ret)
 {
 	struct capture *c = r->to;
 
@@ -266,7 +268,7 @@ static int add_line(struct reader *r, struct capture_line **ret)
 	return 0;
 }
 
-static int read_time(struct reader *r, json_t *object, uint64_t *ret)
+static int read_time(struct line_reader *r, json_t *object, uint64_t *ret)
 {
 	json_t *value = json_object_get(object, "t");
 	double given = json_number_value(value); /* whole or not: parts of one are dropped */
@@ -283,7 +285,7 @@ static int read_time(struct reader *r, json_t *object, uint64_t *ret)
 	return 0;
 }
 
-static int read_line(struct reader *r, json_t *object)
+static int read_line(struct line_reader *r, json_t *object)
 {
 	static const char *const ways[] = {"in", "out", "arbiter"};
 	struct capture_line *line;
@@ -315,7 +317,7 @@ static int read_line(struct reader *r, json_t *object)
 
 /* --- all of it --- */
 
-static int read_text(struct reader *r, struct rules_slice text)
+static int read_text(struct line_reader *r, struct rules_slice text)
 {
 	json_error_t error;
 	json_t *object = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES, &error);
@@ -333,7 +335,7 @@ static int read_text(struct reader *r, struct rules_slice text)
 
 int capture_read(struct capture *ret, struct rules_slice text, struct capture_fault *ret_fault)
 {
-	struct reader r = {.to = ret, .fault = ret_fault};
+	struct line_reader r = {.to = ret, .fault = ret_fault};
 	int status = 0;
 
 	*ret = (struct capture){0};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/desk/played.h"
 #include "daemon/stream/stream.h"
 #include "daemon/table/pack.h"
 
@@ -97,6 +98,8 @@ static bool begin(struct desk *desk, const struct journal_input *input,
 {
 	json_t *object = json_loadb(input->data, input->len, 0, NULL);
 	bool is_good = settings_read(&desk->settings, object);
+	struct desk_played past;
+	bool goes_on = is_good && played_read(&past, json_object_get(object, "played"));
 
 	json_decref(object);
 	if (!is_good)
@@ -109,7 +112,9 @@ static bool begin(struct desk *desk, const struct journal_input *input,
 	desk->ahead_ms =
 		desk->settings.ahead_ms; /* whatever was before: this is computed from here */
 	desk->holder = 0;
-	if (desk->settings.is_announced)
+	if (goes_on)
+		table_go_on(&desk->table, input->at_ms, &past.table);
+	else if (desk->settings.is_announced)
 		table_announce(&desk->table, input->at_ms);
 	return true;
 }

@@ -9,7 +9,10 @@
 
 #define AFTER_MS  60000 /* time runs on after the last line */
 #define LEAD_MS   2000  /* a stand-in has greeted us before the first line */
-#define TICK_MS   1000
+#define PACE_MS   300   /* between two messages of a recording whose times mean nothing */
+#define PACE_SCAN 500   /* that is within a scan, */
+#define PACE_REST 3000  /* nobody knows how long a man has stood, */
+#define PAUSE_MS  5000  /* but so long is a pause, whoever put the times in */
 #define NO_SERIAL "00000"
 
 /* --- inputs --- */
@@ -68,6 +71,39 @@ static void forget_stand_in(struct replay *r)
 	memcpy(identity->serial, serial, sizeof(identity->serial));
 }
 
+/*
+ * Nobody can say when what another program noted was seen: only the order of its
+ * messages is right. So they get the pace of a hand, and what is told the times
+ * of the recording again.
+ */
+static uint64_t pace_ms(struct replay *r, uint64_t at_ms, bool is_change)
+{
+	uint64_t step_ms = at_ms - r->noted_ms[0];
+
+	if (r->lead_ms == 0)
+		return at_ms;
+	if ((step_ms > PACE_MS || is_change) && step_ms < PAUSE_MS)
+		step_ms = PACE_MS;
+	r->noted_ms[1] = r->noted_ms[0];
+	r->paced_ms[1] = r->paced_ms[0];
+	r->noted_ms[0] = at_ms;
+	return r->paced_ms[0] += step_ms;
+}
+
+static uint64_t noted_ms(const struct replay *r, uint64_t at_ms)
+{
+	unsigned of = at_ms < r->paced_ms[0];
+	uint64_t since_ms = at_ms - r->paced_ms[of];
+
+	if (r->lead_ms == 0)
+		return at_ms;
+	if (at_ms < r->paced_ms[of]) /* it was sensed a while ago */
+		return r->noted_ms[of];
+	if (of == 1 && since_ms > r->noted_ms[0] - r->noted_ms[1])
+		return r->noted_ms[0];
+	return r->noted_ms[of] + since_ms;
+}
+
 static uint64_t pass_on(void *data, const struct table *table, const struct table_news *news)
 {
 	struct replay *r = data;
@@ -76,7 +112,8 @@ static uint64_t pass_on(void *data, const struct table *table, const struct tabl
 	if (r->is_silent)
 		return 1;
 	forget_stand_in(r);
-	told.at_ms = news->at_ms > r->lead_ms ? news->at_ms - r->lead_ms : 0;
+	told.at_ms = noted_ms(r, news->at_ms);
+	told.at_ms = told.at_ms > r->lead_ms ? told.at_ms - r->lead_ms : 0;
 	return r->tell(r->data, table, &told);
 }
 
@@ -205,7 +242,7 @@ static void examine_open(struct replay *r)
 	struct rules_fault fault;
 	char *words;
 
-	if (!question || table_is_held(&r->table))
+	if (!question)
 		return;
 	words = examine(question);
 	r->has_failed |= !words;
@@ -260,10 +297,34 @@ static void act(struct replay *r, uint64_t at_ms, const struct capture_line *lin
 	}
 }
 
+/* One message of a recording by another program after the other. */
+static void hear_parts(struct replay *r, const struct capture_line *line)
+{
+	struct board_event event;
+
+	for (size_t at = 0, used; at < line->len; at += used) {
+		uint64_t at_ms;
+
+		used = board_session_peek(&r->parted, line->at_ms, line->bytes + at, line->len - at,
+					  &event);
+		at_ms = pace_ms(r, r->lead_ms + line->at_ms,
+				event.type == BOARD_EV_LIFTED || event.type == BOARD_EV_PLACED);
+		run_to(r, at_ms);
+		hear(r, at_ms, line->bytes + at, used);
+		stand_in(r, at_ms);
+	}
+}
+
 static void play_line(struct replay *r, const struct capture_line *line, size_t number)
 {
-	uint64_t at_ms = r->lead_ms + line->at_ms;
+	uint64_t at_ms;
 
+	if (r->lead_ms > 0 && line->way == CAPTURE_IN) {
+		hear_parts(r, line);
+		examine_open(r);
+		return;
+	}
+	at_ms = pace_ms(r, r->lead_ms + line->at_ms, false);
 	run_to(r, at_ms);
 	switch (line->way) {
 	case CAPTURE_IN: hear(r, at_ms, line->bytes, line->len); break;
@@ -291,14 +352,14 @@ static void play(struct replay *r)
 	const struct capture *c = r->capture;
 	struct table_config config = c->config;
 
-	/*
-	 * Nobody can say when what another program noted was seen. Its clock tells
-	 * the time once a second: each of two messages may be a second off.
-	 */
 	if (r->lead_ms > 0) {
 		config.board.is_recorded = true;
-		config.rules.late_ms = 2 * TICK_MS + config.rules.scan_ms;
+		config.rules.scan_ms = config.rules.late_ms = PACE_SCAN;
+		config.rules.settle_ms = PACE_REST;
 	}
+	board_session_init(&r->parted, &c->config.board);
+	for (int i = 0; i < 2; i++)
+		r->noted_ms[i] = r->paced_ms[i] = r->lead_ms;
 	table_init(&r->table, &config, pass_on, r);
 	r->from = r->table;
 	forget_inputs(r);
@@ -358,6 +419,8 @@ bool replay_run(struct replay *r, const struct capture *capture, table_tell *tel
 	if (!is_talk(r))
 		r->lead_ms = LEAD_MS;
 	play(r);
+	if (r->lead_ms > 0)
+		end_ms = r->paced_ms[0] - r->lead_ms;
 	table_rest(&r->table, r->lead_ms + end_ms + AFTER_MS);
 	examine_open(r);
 	forget_inputs(r);

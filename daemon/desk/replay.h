@@ -30,7 +30,8 @@ struct replay {
 	struct table from, scratch;
 	size_t count, room; /* of inputs, for an undo */
 	struct rerun_input *inputs;
-	struct board_session peeked; /* the recording, read without a talk */
+	struct board_session peeked; /* the recording, read without a talk: first all of it, */
+	struct board_session parted; /* then message by message */
 	size_t said_count;
 	struct replay_said said[REPLAY_SAID_MAX];
 	struct board_men men; /* that a board shows which the recording does not show */
@@ -41,6 +42,8 @@ struct replay {
 	bool is_silent;   /* only to see whether board and session talk */
 	bool is_met;      /* the session knew the board when it was first shown */
 	uint64_t lead_ms; /* a stand-in has greeted us before the first line; 0: none is needed */
+	uint64_t noted_ms[2]; /* of the last message and the one before: as the recording has it, */
+	uint64_t paced_ms[2]; /* and as the table gets it */
 	char serial[BOARD_SERIAL_MAX]; /* that the board tells in the recording; empty: it does not
 					*/
 	size_t dump_line;              /* where the board is first shown; SIZE_MAX: nowhere */

@@ -5,6 +5,7 @@
 #include "daemon/desk/scenario.h"
 #include "rules-core/uci.h"
 #include "touchmove/action.h"
+#include "touchmove/law/law.h"
 
 /* --- reading --- */
 
@@ -128,7 +129,7 @@ static bool read_fen(struct draft *d, struct rules_slice value)
 	       fail(d, fault.why, (struct rules_slice){0});
 }
 
-static bool read_square(rules_square *ret, struct rules_slice word)
+static bool square_read(rules_square *ret, struct rules_slice word)
 {
 	if (word.len != 2 || !rules_is_file(word.at[0]) || !rules_is_rank(word.at[1]))
 		return false;
@@ -171,7 +172,7 @@ static bool read_board_event(struct touch_event *ret, struct rules_slice verb,
 			return false;
 		ret->piece = rules_fen_piece(piece.at[0]);
 	}
-	return read_square(&ret->square, square) && touch_word_next(&rest).len == 0;
+	return square_read(&ret->square, square) && touch_word_next(&rest).len == 0;
 }
 
 static bool read_verb(struct draft *d, struct touch_event *ret, struct rules_slice text)
@@ -275,8 +276,8 @@ static bool is_move_set(struct rules_slice rest)
 		rules_square square;
 
 		if (word.len < 4 || word.len > 5 ||
-		    !read_square(&square, (struct rules_slice){word.at, 2}) ||
-		    !read_square(&square, (struct rules_slice){word.at + 2, 2}))
+		    !square_read(&square, (struct rules_slice){word.at, 2}) ||
+		    !square_read(&square, (struct rules_slice){word.at + 2, 2}))
 			return false;
 	}
 	return true;
@@ -410,7 +411,7 @@ enum scenario_result scenario_next(struct scenario_reader *reader, struct scenar
 
 struct play {
 	const struct scenario *scenario;
-	const struct scenario_player *player;
+	struct law *law;
 	struct touch_game *game;
 	struct touch_reports reports;
 	struct rules_text *out;
@@ -520,13 +521,13 @@ static void examine_open(struct play *p)
 	if (!asked.is_open)
 		return;
 	examine_sides(&asked, can, &line);
-	touch_answer(p->game, can, p->game->now_ms, &p->reports);
+	law_answer(p->law, can, p->game->now_ms, &p->reports);
 	compare_reports(p);
 }
 
 static void step(struct play *p, const struct touch_event *event)
 {
-	p->player->step(p->player->state, event, &p->reports);
+	law_step(p->law, event, &p->reports);
 	compare_reports(p);
 	examine_open(p);
 }
@@ -537,7 +538,7 @@ static void run_on(struct play *p, uint64_t until_ms)
 	struct touch_event tick = {.type = TOUCH_EV_TICK};
 
 	for (int i = 0; i < 100; i++) {
-		tick.at_ms = p->player->deadline(p->player->state);
+		tick.at_ms = law_deadline(p->law);
 		if (tick.at_ms > until_ms)
 			return;
 		step(p, &tick);
@@ -589,17 +590,18 @@ static void compare_must(struct play *p)
 	differ(p, "     got: must", rules_slice_of(bytes));
 }
 
-bool scenario_run_by(const struct scenario_player *player, const struct scenario *scenario,
-		     enum touch_edition edition, struct rules_text *out)
+bool scenario_run(const struct scenario *scenario, enum touch_edition edition,
+		  struct rules_text *out)
 {
 	struct touch_rules rules = touch_rules_for(edition, scenario->mode, scenario->unsupervised);
-	struct play p = {.scenario = scenario, .player = player, .out = out};
+	struct law law;
+	struct play p = {.scenario = scenario, .law = &law, .game = &law.game, .out = out};
 	uint64_t last_ms = 0;
 
 	rules.watches_arrival = scenario->watches_arrival;
 	rules.default_minutes = scenario->default_minutes;
 	rules.draw_moves = scenario->draw_moves;
-	p.game = player->begin(player->state, &rules, &scenario->start);
+	law_begin(&law, &rules, &scenario->start, 0);
 	for (size_t i = 0; i < scenario->event_count; i++) {
 		last_ms = scenario->events[i].at_ms;
 		step(&p, &scenario->events[i]);
@@ -615,34 +617,4 @@ bool scenario_run_by(const struct scenario_player *player, const struct scenario
 	if (scenario->has_must)
 		compare_must(&p);
 	return !p.is_wrong;
-}
-
-static struct touch_game *begin_game(void *state, const struct touch_rules *rules,
-				     const struct rules_position *start)
-{
-	touch_game_begin(state, rules, start, 0);
-	return state;
-}
-
-static void step_game(void *state, const struct touch_event *event,
-		      struct touch_reports *ret_reports)
-{
-	touch_step(state, event, ret_reports);
-}
-
-static uint64_t deadline_of_game(const void *state)
-{
-	return touch_deadline(state);
-}
-
-bool scenario_run(const struct scenario *scenario, enum touch_edition edition,
-		  struct rules_text *out)
-{
-	struct touch_game game;
-	struct scenario_player player = {.state = &game,
-					 .begin = begin_game,
-					 .step = step_game,
-					 .deadline = deadline_of_game};
-
-	return scenario_run_by(&player, scenario, edition, out);
 }

@@ -48,24 +48,11 @@ void scenario_open(struct scenario_reader *reader, struct rules_slice text);
 enum scenario_result scenario_next(struct scenario_reader *reader, struct scenario *ret,
 				   struct scenario_fault *ret_fault);
 
-/* What plays a scenario: the machine in use, or one that is built beside it. */
-struct scenario_player {
-	void *state;
-	/* Begins a game, and returns what is known of it from then on. */
-	struct touch_game *(*begin)(void *state, const struct touch_rules *rules,
-				    const struct rules_position *start);
-	void (*step)(void *state, const struct touch_event *event,
-		     struct touch_reports *ret_reports);
-	uint64_t (*deadline)(const void *state);
-};
-
 /*
  * Plays it in one edition. True if all came as expected; else out gets one line
  * for each difference, "# " before it.
  */
 bool scenario_run(const struct scenario *scenario, enum touch_edition edition,
 		  struct rules_text *out);
-bool scenario_run_by(const struct scenario_player *player, const struct scenario *scenario,
-		     enum touch_edition edition, struct rules_text *out);
 
 #endif

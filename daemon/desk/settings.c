@@ -160,7 +160,12 @@ static json_t *all_but_make(const struct settings *s)
 
 json_t *settings_write(const struct settings *s)
 {
-	return with_event_rules(with_make(all_but_make(s), &s->table.board), &s->table.rules);
+	json_t *object =
+		with_event_rules(with_make(all_but_make(s), &s->table.board), &s->table.rules);
+
+	if (object)
+		set_number(object, "reader", LAW_VERSION);
+	return object;
 }
 
 static bool find_word(const char *word, const char *const *words, int count, int *ret)
@@ -219,7 +224,7 @@ static bool read_rules(struct touch_rules *rules, const json_t *object)
 	return read_control(&rules->control, object);
 }
 
-static bool read_board(struct table_config *config, const json_t *object)
+static bool board_read(struct table_config *config, const json_t *object)
 {
 	const char *wiring, *make = NULL;
 	json_t *start;
@@ -260,7 +265,7 @@ bool settings_read(struct settings *ret, const json_t *object)
 	const char *event, *white, *black; /* the names are there for people */
 	int round, games;
 
-	if (!read_rules(&s.table.rules, object) || !read_board(&s.table, object) ||
+	if (!read_rules(&s.table.rules, object) || !board_read(&s.table, object) ||
 	    json_unpack((json_t *)object, "{s:s, s:i, s:i, s:s, s:s}", "event", &event, "round",
 			&round, "games", &games, "white", &white, "black", &black) < 0 ||
 	    !keep_text(s.event, sizeof(s.event), event) || !read_players(s.player, object) ||
@@ -268,6 +273,9 @@ bool settings_read(struct settings *ret, const json_t *object)
 		return false;
 	s.is_announced = json_is_true(json_object_get(object, "announced"));
 	s.ahead_ms = (uint64_t)json_integer_value(json_object_get(object, "ahead_ms"));
+	s.reader = (unsigned)json_integer_value(json_object_get(object, "reader"));
+	if (s.reader == 0)
+		s.reader = 1; /* journals that are older name none */
 	s.round = (unsigned)round;
 	s.games = (unsigned)games;
 	*ret = s;

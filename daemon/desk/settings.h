@@ -22,6 +22,7 @@ struct settings {
 	unsigned games;                 /* at this table in this round before */
 	struct game_player player[2];   /* by enum rules_color; without a name: not known */
 	uint64_t ahead_ms;              /* what is shown is this much later than our time */
+	unsigned reader;                /* the version of the law that reads it: LAW_VERSION */
 	bool is_announced;              /* the two are paired: the game is told before it stands */
 };
 

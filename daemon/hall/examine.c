@@ -69,7 +69,7 @@ static void take_answer(struct place *place)
 				      .len = strlen(e->words)};
 	char why[HALL_WHY_MAX];
 
-	if (table_is_held(&place->desk.table) || hall_is_held_up(place->hall))
+	if (hall_is_held_up(place->hall))
 		return; /* another time */
 	log_table(LOG_LEVEL_NOTICE, place->desk.number, place->desk.board,
 		  "can they still mate? %.120s", e->words);

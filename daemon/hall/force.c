@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "daemon/base/log.h"
+#include "daemon/desk/played.h"
 #include "daemon/hall/private.h"
 
 #define ROUND_MS (24ull * 3600 * 1000) /* no round takes longer without a name for its event */
@@ -88,7 +89,23 @@ static void settings_of(const struct place *place, const char *fen, struct setti
 		rounds_pairing(&place->hall->rounds, ret->round, place->desk.number) != NULL;
 }
 
-void hall_begin(struct place *place, const char *fen)
+/* It keeps its name, whatever is in force now. */
+static void settings_of_game(const struct place *place, const struct game *game,
+			     struct settings *ret)
+{
+	const struct settings *before = &place->desk.settings;
+	const char *number = strrchr(game->id, '-');
+	unsigned long games = number ? strtoul(number + 1, NULL, 10) : 1;
+
+	memcpy(ret->event, before->event, sizeof(ret->event));
+	memcpy(ret->player, before->player, sizeof(ret->player));
+	ret->round = before->round;
+	ret->games = games > 0 ? (unsigned)(games - 1) : 0;
+	ret->is_announced = before->is_announced;
+}
+
+/* game: one that goes on from what was published of it, or NULL. */
+static void begin(struct place *place, const char *fen, const struct game *game)
 {
 	struct settings settings;
 	struct journal_input input = {.kind = JOURNAL_INPUT_SETTINGS,
@@ -101,7 +118,11 @@ void hall_begin(struct place *place, const char *fen)
 
 	settings_of(place, fen, &settings);
 	settings.games = games_before(place, &settings);
+	if (game)
+		settings_of_game(place, game, &settings);
 	object = settings_write(&settings);
+	if (game && object && json_object_set_new(object, "played", played_write(game)) < 0)
+		hall_die();
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	if (!text)
 		hall_die();
@@ -117,6 +138,16 @@ void hall_begin(struct place *place, const char *fen)
 		hall_bus_seat(trunk, address, place);
 	else if (place->line)
 		hall_line_seat(place->line, place);
+}
+
+void hall_begin(struct place *place, const char *fen)
+{
+	begin(place, fen, NULL);
+}
+
+void hall_go_on(struct place *place, const struct game *game)
+{
+	begin(place, NULL, game);
 }
 
 void hall_freshen(struct place *place)

@@ -54,7 +54,8 @@ struct place {
 	struct stored *stored;
 	size_t stored_count, stored_room, stored_next;
 	bool differs;
-	char fen[RULES_FEN_MAX]; /* as published last */
+	char fen[RULES_FEN_MAX];     /* as published last */
+	char published[GAME_ID_MAX]; /* the game of the last report */
 };
 
 struct line {
@@ -169,6 +170,9 @@ bool hall_keeps_game(const struct place *place);
 
 /* The table starts from nothing, with the settings of now; fen: from there, NULL: as it finds. */
 void hall_begin(struct place *place, const char *fen);
+
+/* The table starts from nothing, and its game goes on from what was published of it. */
+void hall_go_on(struct place *place, const struct game *game);
 
 /* The times that are shown are those of the moment, from now on. */
 void hall_show_ahead(struct hall *hall);

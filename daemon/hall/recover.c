@@ -12,7 +12,8 @@
 
 /*
  * After a stop the tables are computed again from their inputs: from the last
- * snapshot if this very program made it, else from their last settings. What
+ * snapshot if this very program made it, else from their last settings. A game that
+ * another version has read is not: it goes on from its published half-moves. What
  * comes out was published already, up to the last report the journal has; from
  * there on it is new. All tables go together, input by input in the order in
  * which they came, and with them the talks with the buses their boards were on.
@@ -242,6 +243,8 @@ static int take_report(void *data, const struct journal_report *report)
 	*to = (struct stored){.seq = report->seq};
 	snprintf(to->event, sizeof(to->event), "%s", report->event ? report->event : "");
 	snprintf(to->board, sizeof(to->board), "%s", report->board ? report->board : "");
+	if (report->game)
+		snprintf(place->published, sizeof(place->published), "%s", report->game);
 	keep_fen(place, report);
 	return 0;
 }
@@ -316,8 +319,41 @@ static void keep_ahead(const struct recovery *recovery)
 	moment_resume(recovery->hall->parts.moment, ahead_ms);
 }
 
-/* What was computed is what was published, or another game begins where that one stood. */
-static void judge(struct place *place)
+static int fold(void *data, const struct journal_report *report)
+{
+	json_t *object = json_loadb(report->text, report->len, 0, NULL);
+	int r = object ? game_apply(data, object, NULL) : -EINVAL;
+
+	json_decref(object);
+	return r == -ENOMEM ? -1 : 0;
+}
+
+/* The game goes on from what was published of it. False: there is none that could. */
+static bool go_on_from_published(struct recovery *recovery, struct place *place)
+{
+	struct journal_reports which = {.game = place->published};
+	struct game game;
+	bool is_on;
+
+	if (place->published[0] == '\0')
+		return false;
+	game_init(&game);
+	is_on = journal_read_reports(recovery->reader, &which, fold, &game) == 0 &&
+		game.state == GAME_STARTED && game.ply_count > 0 &&
+		game.ply_count < TOUCH_PLIES_MAX;
+	if (is_on) {
+		log_table(LOG_LEVEL_NOTICE, place->desk.number, place->desk.board,
+			  "game %s was read by another version of boardd: it goes on from its %zu "
+			  "published half-moves",
+			  game.id, game.ply_count);
+		hall_go_on(place, &game);
+	}
+	game_clear(&game);
+	return is_on;
+}
+
+/* What was computed is what was published, or the game goes on from that. */
+static void judge(struct recovery *recovery, struct place *place)
 {
 	bool is_same = !place->differs && place->stored_next == place->stored_count;
 	char fen[RULES_FEN_MAX];
@@ -326,7 +362,7 @@ static void judge(struct place *place)
 	place->stored = NULL;
 	place->stored_count = place->stored_room = place->stored_next = 0;
 	place->differs = false;
-	if (is_same)
+	if (is_same || go_on_from_published(recovery, place))
 		return;
 	log_table(LOG_LEVEL_WARNING, place->desk.number, place->desk.board,
 		  "what was published cannot be computed again from the journal (another version "
@@ -403,7 +439,7 @@ static void recover(struct hall *hall, struct journal_reader *reader, struct pla
 		compute(&recovery);
 	keep_ahead(&recovery);
 	for (size_t i = 0; i < recovery.place_count; i++)
-		judge(recovery.places[i]);
+		judge(&recovery, recovery.places[i]);
 	for (size_t i = 0; i < recovery.place_count; i++)
 		close_session(recovery.places[i]);
 	hall_show_ahead(hall);

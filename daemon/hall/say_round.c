@@ -202,7 +202,7 @@ static bool is_forfeited(const struct place *place)
 {
 	const struct table *table = &place->desk.table;
 
-	return table->is_over && table->game.reason == TOUCH_REASON_FORFEIT;
+	return table->is_over && table->law.game.reason == TOUCH_REASON_FORFEIT;
 }
 
 /* Is it so already? */
@@ -211,7 +211,7 @@ static bool stands(const struct place *place, const char *action)
 	const struct table *table = &place->desk.table;
 	char words[40];
 
-	snprintf(words, sizeof(words), "result %s%s", rules_result_text(table->game.result),
+	snprintf(words, sizeof(words), "result %s%s", rules_result_text(table->law.game.result),
 		 is_forfeited(place) ? " forfeit" : "");
 	return table->is_over && strcmp(action, words) == 0;
 }

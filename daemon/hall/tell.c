@@ -155,6 +155,10 @@ uint64_t hall_tell(void *owner, struct desk *desk, const struct table_news *news
 	if (hall_is_trunk(place))
 		return 0; /* what there is to tell of a bus its tables tell */
 	name_board(place, known, news);
+	if (place->hall->is_recovering && desk->settings.reader != LAW_VERSION) {
+		place->differs = true; /* what was published stands, whatever is read now */
+		return known ? known->seq : desk->last_seq;
+	}
 	report = desk_report(desk, seq, news);
 	if (!report)
 		hall_die();

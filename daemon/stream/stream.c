@@ -143,7 +143,7 @@ static void build_game(json_t *to, const struct stream_head *head, const struct 
 
 	stream_set_string(to, "state", news->state);
 	if (t->has_game)
-		stream_set_fen(to, is_start ? &t->game.start : table_position(t));
+		stream_set_fen(to, is_start ? &t->law.game.start : table_position(t));
 	else
 		set_expected(to, t);
 	set_players(to, head);
@@ -327,11 +327,11 @@ static void build_finding(json_t *to, const struct table *t, const struct table_
 	stream_set_color(to, "color", report->color);
 	stream_set_string(to, "state", news->state);
 	stream_set(to, "args", args_of(t, report, news->finding));
-	stream_set(counts, "white", json_integer(t->game.illegal_count[RULES_WHITE]));
-	stream_set(counts, "black", json_integer(t->game.illegal_count[RULES_BLACK]));
+	stream_set(counts, "white", json_integer(t->law.game.illegal_count[RULES_WHITE]));
+	stream_set(counts, "black", json_integer(t->law.game.illegal_count[RULES_BLACK]));
 	stream_set(to, "illegal_moves", counts);
-	stream_set(owed, "white", json_integer(t->game.owed_minutes[RULES_WHITE]));
-	stream_set(owed, "black", json_integer(t->game.owed_minutes[RULES_BLACK]));
+	stream_set(owed, "white", json_integer(t->law.game.owed_minutes[RULES_WHITE]));
+	stream_set(owed, "black", json_integer(t->law.game.owed_minutes[RULES_BLACK]));
 	stream_set(to, "owed_minutes", owed);
 }
 
@@ -366,8 +366,8 @@ static void set_seal(json_t *args, const struct table *t, uint8_t color)
 	stream_set_fen(args, pos);
 	stream_set(args, "move_number", json_integer(pos->number));
 	set_clock(args, t);
-	if (t->game.offer_stands)
-		stream_set_color(args, "offer_by", t->game.offer_by);
+	if (t->law.game.offer_stands)
+		stream_set_color(args, "offer_by", t->law.game.offer_by);
 	else
 		stream_set_string(args, "offer_by", NULL);
 	stream_set_string(args, "article", touch_article(&t->config.rules, TOUCH_LAW_ENVELOPE));
@@ -443,7 +443,7 @@ static json_t *candidate_of(const struct rules_position *from, const struct touc
 
 static void build_unsure(json_t *to, const struct table *t, const struct touch_report *report)
 {
-	const struct touch_unsure *unsure = touch_unsure_of(&t->game);
+	const struct touch_unsure *unsure = touch_unsure_of(&t->law.game);
 	json_t *candidates = json_array();
 
 	for (size_t i = 0; unsure && i < unsure->count; i++)

@@ -46,8 +46,8 @@ static struct rules_slice without_blanks(struct rules_slice text)
 	return text;
 }
 
-static bool read_position(struct rules_slice all, struct rules_slice rest, struct action *ret,
-			  struct rules_fault *ret_fault)
+static bool read_fen(struct rules_slice all, struct rules_slice rest, struct action *ret,
+		     struct rules_fault *ret_fault)
 {
 	size_t at = (size_t)(rest.at - all.at);
 	struct rules_setup setup;
@@ -105,8 +105,8 @@ static bool read_time(struct rules_slice word, uint32_t *ret_s)
 	return colons > 0 && digits == 2 && *ret_s < 36000;
 }
 
-static bool read_clock(struct rules_slice all, struct rules_slice rest, struct action *ret,
-		       struct rules_fault *ret_fault)
+static bool read_clock_order(struct rules_slice all, struct rules_slice rest, struct action *ret,
+			     struct rules_fault *ret_fault)
 {
 	size_t at = (size_t)(rest.at - all.at);
 	struct rules_slice word;
@@ -148,9 +148,9 @@ static bool read_action(struct rules_slice all, struct action *ret, struct rules
 	switch (ret->what) {
 	case ACT_NOTE: return rest.len > 0 || refuse(ret_fault, at, "the text is missing");
 	case ACT_NEW_GAME: return rest.len == 0 || refuse(ret_fault, at, "too many words");
-	case ACT_POSITION: return read_position(all, rest, ret, ret_fault);
+	case ACT_POSITION: return read_fen(all, rest, ret, ret_fault);
 	case ACT_UNDO: return read_undo(all, rest, ret, ret_fault);
-	case ACT_CLOCK: return read_clock(all, rest, ret, ret_fault);
+	case ACT_CLOCK: return read_clock_order(all, rest, ret, ret_fault);
 	case ACT_MACHINE: return touch_action_read(&ret->event, all, ret_fault);
 	case ACT_UNKNOWN: break;
 	}
@@ -190,7 +190,7 @@ static void set_position(struct table *t, const struct rules_position *pos)
 		table_new_game(t, pos);
 		return;
 	}
-	touch_set_position(&t->game, pos, t->now_ms, &t->reports);
+	law_set_position(&t->law, pos, t->now_ms, &t->reports);
 	table_keep_base(t); /* told in any case */
 	table_take_reports(t);
 	table_tell_game(t, "position", RULES_UNDECIDED);
@@ -219,7 +219,7 @@ static bool act_on_machine(struct table *t, const struct table_news *news, struc
 {
 	struct touch_event *event = &action->event;
 	bool is_start = event->type == TOUCH_EV_ARBITER && event->action == TOUCH_ACT_START;
-	struct touch_game after;
+	struct law after;
 
 	if (is_start && (!t->has_game || t->is_over)) {
 		table_tell_decision(t, event->id, news);
@@ -232,12 +232,12 @@ static bool act_on_machine(struct table *t, const struct table_news *news, struc
 	    event->detail == TOUCH_CLAIM_QUICKPLAY &&
 	    table_has_time_left(t, (enum rules_color)event->color, TOUCH_QUICKPLAY_S))
 		return refuse(ret_fault, 0, "the player has two minutes or more on the clock");
-	after = t->game;
-	touch_step(&after, event, &t->reports);
+	after = t->law;
+	law_step(&after, event, &t->reports);
 	if (t->reports.refused)
 		return refuse(ret_fault, 0, t->reports.refused);
 	table_tell_decision(t, event->id, news);
-	t->game = after;
+	t->law = after;
 	table_take_reports(t);
 	if (is_start)
 		confirm_start(t);

@@ -20,19 +20,14 @@ static const char not_asked[] = "-";
 
 const struct touch_question *table_question(const struct table *t)
 {
-	return t->has_game && t->game.question.is_open ? &t->game.question : NULL;
-}
-
-bool table_is_held(const struct table *t)
-{
-	return t->is_held;
+	return t->has_game && t->law.game.question.is_open ? &t->law.game.question : NULL;
 }
 
 void table_tell_question(struct table *t)
 {
 	const struct touch_question *question = table_question(t);
 	struct table_news news = {.kind = TABLE_NEWS_WINNABLE,
-				  .at_ms = t->game.now_ms,
+				  .at_ms = t->law.game.now_ms,
 				  .state = "asked",
 				  .question = question};
 
@@ -169,15 +164,13 @@ bool table_answer(struct table *t, uint64_t at_ms, struct rules_slice text,
 	table_tick(t, at_ms);
 	if (!t->has_game)
 		return true;
-	if (t->is_held)
-		table_release(t);
 	answer.is_late = !is_of(&answer, table_question(t));
 	if (!answer.is_late)
 		news.question = table_question(t);
 	table_say(t, &news);
 	if (answer.is_late)
 		return true;
-	touch_answer(&t->game, answer.can, at_ms, &t->reports);
+	law_answer(&t->law, answer.can, at_ms, &t->reports);
 	table_take_reports(t);
 	return true;
 }

@@ -61,25 +61,21 @@ void table_change_square(struct table *t, const struct board_event *from)
 	event.square = table_square_of(t, from->square);
 	event.piece = rules_fen_piece(is_lift ? from->was : from->piece);
 	t->seen[event.square] = is_lift ? RULES_NO_PIECE : event.piece;
-	if (from->source == BOARD_FROM_LOG)
-		return; /* nobody is obliged by what nobody saw: the presses tell the moves */
 	if (event.piece != RULES_NO_PIECE) {
-		sense(t, &event);
+		if (from->source != BOARD_FROM_LOG)
+			sense(t, &event);
 		table_step(t, &event);
 	}
-	if (!t->is_held)
-		table_look(t);
+	if (from->source == BOARD_FROM_LOG)
+		return; /* that is past: only the dump behind it shows the board */
+	table_look(t);
 	show(t);
 }
 
 void table_sync(struct table *t)
 {
 	t->settle.count = 0;
-	if (t->is_held)
-		table_release(t);
-	if (t->is_blind)
-		touch_gap(&t->game, true);
-	touch_sync(&t->game, t->seen, t->now_ms, &t->reports);
+	law_board(&t->law, t->seen, t->now_ms, &t->reports);
 	table_take_reports(t);
 }
 

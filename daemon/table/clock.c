@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
+#include <string.h>
 
 #include "daemon/table/private.h"
 
@@ -61,7 +62,7 @@ static bool must_record(struct table *t, enum rules_color color)
 {
 	const struct touch_rules *rules = &t->config.rules;
 	const struct touch_control *control = &rules->control;
-	unsigned completed = t->has_game ? touch_completed_moves(&t->game, color) : 0;
+	unsigned completed = t->has_game ? touch_completed_moves(&t->law.game, color) : 0;
 	unsigned period = touch_control_period(control, completed);
 	bool is_short = seconds_of(&t->clock.side[table_side(t, color)]) < NO_RECORD_S &&
 			control->period[period].increment_s < NO_RECORD_INCREMENT_S;
@@ -105,12 +106,13 @@ bool table_knows_recording(const struct table *t)
 /* A clock that is found out about before anything has happened belongs to the game. */
 static void meet_clock(struct table *t)
 {
-	bool is_fresh = t->has_game && !t->is_over && t->plies == 0 && t->game.hands.count == 0 &&
-			t->game.turn.made == RULES_NO_MOVE && t->settle.count == 0;
+	bool is_fresh = t->has_game && !t->is_over && t->plies == 0 &&
+			t->law.game.turn.made == RULES_NO_MOVE &&
+			memcmp(t->seen, t->law.game.start.at, sizeof(t->seen)) == 0;
 
 	t->has_clock = true;
-	if (is_fresh && t->game.rules.no_clock) {
-		struct rules_position start = t->game.start;
+	if (is_fresh && t->law.game.rules.no_clock) {
+		struct rules_position start = t->law.game.start;
 
 		table_begin_game(t, &start);
 	}
@@ -153,6 +155,8 @@ void table_take_clock(struct table *t, const struct board_event *from)
 	t->clock = *time;
 	t->clock_ms = t->now_ms;
 	t->has_lost_clock &= !time->connected;
+	if (time->running && t->has_game)
+		law_use_clock(&t->law);
 	if (look_who_records(t) && !state)
 		state = time->running ? "running" : "stopped";
 	if (state)
@@ -186,20 +190,16 @@ static void take_time_of_press(struct table *t, const struct board_time *time)
 /*
  * Art. 6.2.1: who has moved presses. When it is the other one again and again,
  * the clock stands the wrong way round, and its sides are exchanged from here on.
- * Nothing is learnt from a press while what was seen before it still waits, nor
- * from that of a player who has just put down a man.
+ * Nothing is learnt from that of a player who has just put down a man.
  */
 static void look_who_presses(struct table *t, enum board_side side)
 {
-	const struct touch_game *game = &t->game;
 	enum rules_color color = table_color(t, side);
-	bool has_put = game->fresh.type == TOUCH_FRESH_PLACED &&
-		       rules_color_of(game->fresh.piece) == color;
+	uint8_t due = law_press_due(&t->law);
 
-	if (!t->has_game || t->is_over || game->turn.made == RULES_NO_MOVE ||
-	    game->settle.count > 0 || game->judging)
+	if (!t->has_game || t->is_over || due == TOUCH_BOTH)
 		return;
-	if (color == game->turn.base.turn || has_put) {
+	if (color == due || law_has_put(&t->law, color)) {
 		t->contradictions = 0;
 		if (t->agreements < AGREEMENTS_MAX)
 			t->agreements++;
@@ -217,10 +217,9 @@ void table_take_press(struct table *t, const struct board_event *from)
 	struct touch_event event = table_event_of(t, TOUCH_EV_PRESSED);
 	struct table_news news = {.kind = TABLE_NEWS_PRESS};
 
+	event.color = news.color = (uint8_t)table_color(t, from->side);
 	if (from->source == BOARD_FROM_LOG) {
-		run_clock(t, &from->time, true);
-		if (t->has_game)
-			table_sync(t);
+		table_step(t, &event);
 		return;
 	}
 	if (from->time.connected)

@@ -61,7 +61,7 @@ static void tell_finding(struct table *t, enum touch_report_type type,
 
 static void tell_findings(struct table *t, const struct touch_game *old)
 {
-	const struct touch_game *game = &t->game;
+	const struct touch_game *game = &t->law.game;
 
 	for (size_t i = 0; i < old->finding_count; i++) {
 		const struct touch_finding *was = &old->findings[i];
@@ -82,12 +82,12 @@ static void tell_findings(struct table *t, const struct touch_game *old)
 }
 
 /* A choice that is undone is asked for again: the moves told for it have answered the question. */
-static void tell_unsure(struct table *t, const struct touch_game *old)
+static void tell_unsure(struct table *t, const struct law *old)
 {
-	const struct touch_unsure *asked = touch_unsure_of(&t->game);
+	const struct touch_unsure *asked = law_unsure_of(&t->law);
 	struct touch_report report = {.type = TOUCH_REPORT_UNSURE};
 
-	if (!asked || touch_unsure_of(old))
+	if (!asked || law_unsure_of(old))
 		return;
 	report.ply = asked->ply;
 	table_tell_finding(t, &report, NULL, NULL);
@@ -97,7 +97,7 @@ static void tell_unsure(struct table *t, const struct touch_game *old)
 
 static void tell_result(struct table *t, const struct touch_game *old, bool was_over)
 {
-	const struct touch_game *game = &t->game;
+	const struct touch_game *game = &t->law.game;
 	struct touch_report report = {.type = TOUCH_REPORT_RESULT,
 				      .result = game->result,
 				      .reason = game->reason,
@@ -145,12 +145,13 @@ void table_take_over(struct table *t, const struct table *fresh)
 	t->asked = old.asked;
 	t->asked_key = old.asked_key;
 	tell_plies(t, fresh);
-	tell_findings(t, &old.game);
-	tell_result(t, &old.game, old.is_over);
-	if (memcmp(t->game.start.at, old.game.start.at, sizeof(t->game.start.at)) != 0 ||
-	    t->game.start_ply != old.game.start_ply)
+	tell_findings(t, &old.law.game);
+	tell_result(t, &old.law.game, old.is_over);
+	if (memcmp(t->law.game.start.at, old.law.game.start.at, sizeof(t->law.game.start.at)) !=
+		    0 ||
+	    t->law.game.start_ply != old.law.game.start_ply)
 		table_tell_game(t, "position", RULES_UNDECIDED);
-	tell_unsure(t, &old.game);
+	tell_unsure(t, &old.law);
 	t->reports.count = 0;
 	table_take_reports(t);
 }

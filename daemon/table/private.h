@@ -8,7 +8,7 @@
 
 /* --- table.c --- */
 
-/* All that has happened until then is taken, also what an accusation made wait. */
+/* All that has happened until then is taken. */
 void table_come_to(struct table *t, uint64_t at_ms);
 
 /* --- table_tell.c: news, and what the machine says --- */
@@ -59,16 +59,6 @@ void table_take_dump(struct table *t, const struct board_men *board);
 rules_square table_square_of(const struct table *t, board_square square);
 void table_turn_board(const struct table *t, const struct board_men *board, rules_piece ret[64]);
 void table_sync(struct table *t);
-
-/* --- table_hold.c: an accusation waits for a dump --- */
-
-/* Held: the caller goes on when the reports have been taken. */
-bool table_holds(struct table *t, const struct touch_event *event);
-void table_release(struct table *t);
-void table_withdraw(struct table *t, const struct board_men *dump);
-void table_withdraw_press(struct table *t);
-bool table_may_release(const struct table *t, uint64_t at_ms);
-uint64_t table_hold_deadline(const struct table *t);
 
 /* --- table_clock.c: what the clock shows --- */
 

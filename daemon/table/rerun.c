@@ -67,7 +67,7 @@ static bool is_left_out(const struct run *run, size_t index, const struct rerun_
 static bool find_again(const struct run *run, uint32_t id, uint32_t *ret)
 {
 	const struct touch_finding *meant = touch_finding_of(run->lived, id);
-	const struct touch_game *game = &run->fresh->game;
+	const struct touch_game *game = &run->fresh->law.game;
 
 	*ret = id;
 	for (size_t i = 0; meant && i < game->finding_count; i++) {
@@ -184,7 +184,7 @@ static bool can_undo(const struct table *t, const struct rerun *r, uint64_t seq,
 bool rerun_act(struct table *t, const struct rerun *r, uint64_t at_ms, struct rules_slice action,
 	       struct rules_fault *ret_fault)
 {
-	struct run run = {.rerun = r, .lived = &t->game, .fresh = r->scratch};
+	struct run run = {.rerun = r, .lived = &t->law.game, .fresh = r->scratch};
 	struct table_news news = {.text = action};
 	struct touch_event stamp;
 

@@ -15,16 +15,13 @@ void table_begin_game(struct table *t, const struct rules_position *start)
 {
 	struct touch_rules rules = t->config.rules;
 
-	/*
-	 * Each square is looked at once a scan: what is seen for the settle time may
-	 * have stood a scan less, and a man seen on two squares at once is sliding.
-	 */
-	rules.settle_ms += rules.scan_ms;
-	rules.slide_ms = rules.settle_ms;
 	rules.no_clock = !t->has_clock;
-	touch_game_begin(&t->game, &rules, start, t->now_ms);
+	rules.sees_no_men = !(board_make_at(t->config.board.make)->tells & BOARD_TELLS_MEN);
+	law_begin(&t->law, &rules, start, t->now_ms);
+	if (!t->clock.running)
+		law_await_clock(&t->law);
 	t->settle.count = 0;
-	t->settle.slide_ms = rules.slide_ms;
+	t->settle.slide_ms = rules.settle_ms + rules.scan_ms; /* on two squares he is sliding */
 	t->plies = 0;
 	table_keep_base(t);
 	t->is_bound = false;
@@ -51,6 +48,39 @@ void table_new_game(struct table *t, const struct rules_position *start)
 	table_tell_game(t, "ready", RULES_UNDECIDED);
 }
 
+static void keep_told(struct table *t, const struct table_past *past)
+{
+	struct rules_position pos = past->start;
+
+	memset(t->told, 0, past->law.ply * sizeof(t->told[0]));
+	for (size_t i = 0; i < past->law.count; i++) {
+		size_t ply = past->law.ply + i;
+		struct rules_text san = rules_text_in(t->told[ply].san, RULES_SAN_MAX);
+
+		t->told[ply].move = past->law.move[i];
+		rules_san_write(&san, &pos, past->law.move[i], RULES_EN, RULES_SAN_PGN);
+		rules_apply(&pos, past->law.move[i], NULL);
+	}
+	t->plies = (uint16_t)(past->law.ply + past->law.count);
+}
+
+void table_go_on(struct table *t, uint64_t at_ms, const struct table_past *past)
+{
+	table_tick(t, at_ms);
+	t->games++;
+	t->has_game = t->is_confirmed = true;
+	t->is_announced = false;
+	t->chess960 = -1;
+	t->has_clock = past->has_clock;
+	t->is_blind = t->has_lost_clock = true;
+	table_begin_game(t, &past->start);
+	law_go_on(&t->law, &past->law);
+	if (past->has_clock)
+		law_use_clock(&t->law);
+	table_keep_base(t);
+	keep_told(t, past);
+}
+
 void table_announce(struct table *t, uint64_t at_ms)
 {
 	table_tick(t, at_ms);
@@ -71,8 +101,8 @@ static void begin_wrong(struct table *t)
 	rules_start(&start);
 	table_new_game(t, &start);
 	event.action = TOUCH_ACT_PAUSE;
-	touch_step(&t->game, &event, &t->reports);
-	touch_sync(&t->game, t->seen, t->now_ms, &t->reports);
+	law_step(&t->law, &event, &t->reports);
+	law_board(&t->law, t->seen, t->now_ms, &t->reports);
 	event.action = TOUCH_ACT_START;
 	table_step(t, &event);
 }
@@ -105,7 +135,7 @@ static void look_for_given(struct table *t)
 		turn_seen(t);
 	table_new_game(t, &t->config.start);
 	if (!shows(t, t->config.start.at))
-		touch_sync(&t->game, t->seen, t->now_ms, &t->reports);
+		law_board(&t->law, t->seen, t->now_ms, &t->reports);
 }
 
 /* Could the men on the board have come there by play? */
@@ -131,7 +161,7 @@ static void look_for_start(struct table *t)
 		return;
 	if (setup.kind == TOUCH_SETUP_USUAL)
 		rules_start(&start);
-	if (!t->has_game || t->plies > 0 || memcmp(t->game.start.at, start.at, 64) != 0)
+	if (!t->has_game || t->plies > 0 || memcmp(t->law.game.start.at, start.at, 64) != 0)
 		table_new_game(t, &start);
 }
 

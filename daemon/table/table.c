@@ -26,7 +26,7 @@ enum board_side table_side(const struct table *t, enum rules_color color)
 
 const struct rules_position *table_position(const struct table *t)
 {
-	const struct touch_turn *turn = &t->game.turn;
+	const struct touch_turn *turn = &t->law.game.turn;
 
 	return turn->made != RULES_NO_MOVE ? &turn->after : &turn->base;
 }
@@ -40,6 +40,14 @@ static void take_ack(struct table *t, const struct board_ack *ack)
 		t->clock_order = ack->is_good ? TABLE_CLOCK_SET : TABLE_CLOCK_REFUSED;
 }
 
+static void see_gap(struct table *t, bool is_blind)
+{
+	if (!t->has_game)
+		return;
+	law_gap(&t->law, is_blind, t->now_ms, &t->reports);
+	table_take_reports(t);
+}
+
 /* Nobody sees what happens now, nor who presses. What is asked in vain again was lost before. */
 static void lose(struct table *t)
 {
@@ -50,8 +58,7 @@ static void lose(struct table *t)
 
 	t->has_lost_clock = t->is_blind = true;
 	t->is_connected = false;
-	if (t->has_game)
-		touch_gap(&t->game, true);
+	see_gap(t, true);
 	if (was_connected)
 		table_tell_board(t, "lost");
 }
@@ -59,11 +66,11 @@ static void lose(struct table *t)
 /* The board's log tells of a time that nobody saw, though it seemed to have changed nothing. */
 static void recall(struct table *t)
 {
-	if (t->is_blind)
-		return;
+	if (!t->is_blind)
+		see_gap(t, true);
 	t->is_blind = true;
 	if (t->has_game)
-		touch_gap(&t->game, true);
+		law_recall(&t->law);
 }
 
 static void take_resync(struct table *t, enum board_resync resync)
@@ -71,7 +78,7 @@ static void take_resync(struct table *t, enum board_resync resync)
 	table_tell_board(t, "resynced");
 	if (resync != BOARD_RESYNC_MISSED || !t->has_game)
 		return;
-	touch_missed(&t->game, t->now_ms, &t->reports);
+	law_missed(&t->law, t->now_ms, &t->reports);
 	table_take_reports(t);
 }
 
@@ -102,8 +109,7 @@ static void take_event(struct table *t, const struct board_event *event)
 		t->battery = event->battery;
 		break;
 	case BOARD_EV_DAMAGED:
-		if (t->has_game)
-			touch_gap(&t->game, false); /* what was read near it may be wrong */
+		see_gap(t, false); /* what was read near it may be wrong */
 		table_tell_board(t, "damaged");
 		break;
 	case BOARD_EV_LOST: lose(t); break;
@@ -125,9 +131,7 @@ static uint64_t game_deadline(const struct table *t)
 {
 	uint64_t sensed = touch_settle_deadline(&t->settle, t->config.rules.scan_ms);
 
-	if (t->is_held)
-		return table_hold_deadline(t);
-	return t->has_game ? earlier(sensed, touch_deadline(&t->game)) : sensed;
+	return t->has_game ? earlier(sensed, law_deadline(&t->law)) : sensed;
 }
 
 uint64_t table_deadline(const struct table *t)
@@ -143,53 +147,20 @@ static void run_game(struct table *t, uint64_t at_ms)
 	if (at_ms > t->now_ms)
 		t->now_ms = at_ms;
 	table_tell_sensed(t, at_ms, false);
-	if (t->has_game && touch_deadline(&t->game) <= at_ms)
+	if (t->has_game && law_deadline(&t->law) <= at_ms)
 		table_step(t, &tick);
 }
 
-static void run_games(struct table *t, uint64_t until_ms)
+/* A dump that shows what we have is no event of the session; the reader wants to know it. */
+static void agree(struct table *t)
 {
-	uint64_t due;
+	uint64_t agreed_ms = board_session_agreed_ms(&t->session);
 
-	while (!t->is_held && (due = game_deadline(t)) <= until_ms && due != UINT64_MAX)
-		run_game(t, due);
-}
-
-/* While somebody's accusation waits for a dump, what comes after it waits too. */
-static void take_waiting(struct table *t, uint64_t at_ms)
-{
-	struct board_event event;
-
-	while (t->is_held || t->waiting_count > 0) {
-		if (t->is_held && !table_may_release(t, at_ms))
-			return;
-		if (t->is_held)
-			table_release(t);
-		if (t->waiting_count == 0)
-			continue;
-		event = t->waiting[0];
-		run_games(t, event.at_ms);
-		if (t->is_held)
-			continue;
-		t->waiting_count--;
-		memmove(t->waiting, t->waiting + 1, t->waiting_count * sizeof(t->waiting[0]));
-		take_event(t, &event);
+	if (agreed_ms != t->agreed_ms && t->has_game && !t->is_blind) {
+		law_board(&t->law, t->seen, t->now_ms, &t->reports);
+		table_take_reports(t);
 	}
-}
-
-static void take_or_wait(struct table *t, const struct board_event *event)
-{
-	if (t->is_held && event->type == BOARD_EV_DUMP)
-		table_withdraw(t, &event->board);
-	else if (t->is_held && event->type == BOARD_EV_LOST)
-		table_withdraw(t, NULL);
-	else if (t->is_held && event->type == BOARD_EV_CLOCK && event->is_back)
-		table_withdraw_press(t);
-	take_waiting(t, event->at_ms);
-	if (t->is_held)
-		t->waiting[t->waiting_count++] = *event;
-	else
-		take_event(t, event);
+	t->agreed_ms = agreed_ms;
 }
 
 static void take_events(struct table *t)
@@ -201,19 +172,14 @@ static void take_events(struct table *t)
 		if (t->route && (event.address != 0 || event.type == BOARD_EV_LOST))
 			t->route(t->data, t, &event);
 		if (event.address == 0)
-			take_or_wait(t, &event);
+			take_event(t, &event);
 	}
-	if (t->agreed_ms != board_session_agreed_ms(&t->session) && t->has_game && !t->is_held)
-		touch_agree(&t->game);
-	t->agreed_ms = board_session_agreed_ms(&t->session);
-	take_waiting(t, board_session_now(&t->session));
+	agree(t);
 }
 
 static void run_all(struct table *t, uint64_t at_ms)
 {
-	take_waiting(t, at_ms);
-	if (!t->is_held)
-		run_game(t, at_ms);
+	run_game(t, at_ms);
 	board_session_tick(&t->session, at_ms);
 	take_events(t);
 }
@@ -231,11 +197,8 @@ void table_rest(struct table *t, uint64_t at_ms)
 {
 	uint64_t due;
 
-	take_waiting(t, UINT64_MAX);
-	while ((due = game_deadline(t)) <= at_ms && due != UINT64_MAX) {
+	while ((due = game_deadline(t)) <= at_ms && due != UINT64_MAX)
 		run_game(t, due);
-		take_waiting(t, UINT64_MAX);
-	}
 }
 
 void table_come_to(struct table *t, uint64_t at_ms)

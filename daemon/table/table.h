@@ -4,7 +4,8 @@
 
 #include "board-protocol/board.h"
 #include "rules-core/uci.h"
-#include "touchmove/touchmove.h"
+#include "touchmove/law/law.h"
+#include "touchmove/settle.h"
 
 /*
  * One board, one game after the other: bytes of the board become events of its
@@ -23,10 +24,8 @@
  * Timers act at their own time and before bytes that came later: the same
  * inputs at the same times give the same news.
  *
- * Nobody is accused because a change was lost on the line: before an
- * irregularity is told the board is asked for a dump, and what comes meanwhile
- * waits. News keep their order and their times, but may be told up to two
- * seconds late then.
+ * Nobody is accused because a change was lost on the line: while the board is
+ * not explained it is asked for a dump, and what is not certain is not told.
  */
 
 enum table_news_kind {
@@ -105,7 +104,6 @@ struct table_config {
 
 #define TABLE_WORD_MAX 16  /* of a state */
 #define TABLE_TRACES   256 /* events whose news can still be evidence */
-#define TABLE_WAITING  48  /* events that can wait for an accusation to be sure */
 
 /* What became of an order to the clock. */
 enum table_clock_order {
@@ -134,7 +132,7 @@ struct table {
 	bool is_confirmed; /* a Chess960 start is a guess until somebody says so */
 	unsigned games;    /* the number of this one, from 1 */
 	int chess960;      /* the number of its start, or -1 */
-	struct touch_game game;
+	struct law law;
 	/* The rest is private to the files of the table. */
 	table_tell *tell;
 	table_route *route; /* NULL: there is no bus, or nobody cares */
@@ -150,7 +148,6 @@ struct table {
 	bool has_lost_clock;  /* since clock_ms: it may have been pressed */
 	bool is_blind;        /* the board was lost, and is not known again yet */
 	bool wants_board;     /* as asked last */
-	bool is_held;         /* table_hold.c: the reports wait, and so do events */
 	bool acts;            /* what happens now is an arbiter's doing */
 	bool is_bound;        /* as told last */
 	rules_piece seen[64]; /* by the players' squares */
@@ -174,12 +171,7 @@ struct table {
 	bool exempt[2];
 	uint8_t period[2]; /* of the time control */
 	struct touch_reports reports;
-	uint64_t agreed_ms; /* the last dump that the machine knows of */
-	uint64_t held_ms;
-	struct touch_event held_event; /* that raised them */
-	struct touch_game before;      /* it, while is_held */
-	size_t waiting_count;
-	struct board_event waiting[TABLE_WAITING];
+	uint64_t agreed_ms; /* the last dump that the law knows of */
 };
 
 void table_init(struct table *t, const struct table_config *config, table_tell *tell, void *data);
@@ -219,6 +211,15 @@ bool table_is_undo(struct rules_slice action, uint64_t *ret_seq);
 /* An action that is left out: only its time passes, and its event keeps its number. */
 void table_skip_action(struct table *t, uint64_t at_ms);
 
+/* A game that was published before goes on: nothing of it is told again. */
+struct table_past {
+	struct rules_position start; /* from which its last half-moves lead */
+	bool has_clock;
+	struct law_past law;
+};
+
+void table_go_on(struct table *t, uint64_t at_ms, const struct table_past *past);
+
 /* The players of this table are known: the game has its number, and is told as ready. */
 void table_announce(struct table *t, uint64_t at_ms);
 
@@ -229,9 +230,6 @@ void table_name_players(struct table *t, uint64_t at_ms);
 
 /* What the game waits to be told, or would like to know; NULL: nothing. */
 const struct touch_question *table_question(const struct table *t);
-
-/* An accusation waits for a dump: an answer is to wait, too, so that it forces nothing. */
-bool table_is_held(const struct table *t);
 
 #define TABLE_ANSWER_MAX (RULES_HELPMATE_MAX * RULES_UCI_MAX + 200)
 

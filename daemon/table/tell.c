@@ -73,10 +73,10 @@ void table_keep_trace(struct table *t, uint32_t event, uint64_t seq)
 /* The position before a ply: from the moves told, unless an illegal one stands among them. */
 static void position_before(const struct table *t, uint16_t ply, struct rules_position *ret)
 {
-	*ret = t->game.start;
-	for (uint16_t i = t->game.start_ply; i + 1 < ply && i < t->plies; i++) {
+	*ret = t->law.game.start;
+	for (uint16_t i = t->law.game.start_ply; i + 1 < ply && i < t->plies; i++) {
 		if (t->told[i].move == RULES_NO_MOVE) {
-			*ret = ply > t->game.plies ? t->game.turn.base : t->game.before;
+			*ret = ply > t->law.game.plies ? t->law.game.turn.base : t->law.game.before;
 			return;
 		}
 		rules_apply(ret, t->told[i].move, NULL);
@@ -99,12 +99,12 @@ static void tell_untold(struct table *t, uint16_t until)
 {
 	const char none[RULES_SAN_MAX] = "";
 
-	while (t->plies < until && t->plies < t->game.plies) {
+	while (t->plies < until && t->plies < t->law.game.plies) {
 		struct table_news news = {.kind = TABLE_NEWS_MOVE,
-					  .at_ms = t->game.now_ms,
+					  .at_ms = t->law.game.now_ms,
 					  .ply = (uint16_t)(t->plies + 1),
-					  .move = t->game.played[t->plies],
-					  .after = t->game.turn.base};
+					  .move = t->law.game.played[t->plies],
+					  .after = t->law.game.turn.base};
 		char san[RULES_SAN_MAX] = "";
 		struct rules_text text = rules_text_in(san, sizeof(san));
 
@@ -196,7 +196,7 @@ static void tell_report(struct table *t, const struct touch_report *report)
 	const char *state = NULL;
 
 	if (report->type == TOUCH_REPORT_IRREGULARITY || report->type == TOUCH_REPORT_FINDING)
-		finding = touch_finding_of(&t->game, report->finding);
+		finding = touch_finding_of(&t->law.game, report->finding);
 	if (report->type == TOUCH_REPORT_FINDING && finding)
 		state = touch_finding_state_name(finding->state);
 	table_tell_finding(t, report, finding, state);
@@ -253,11 +253,13 @@ static void tell_must(struct table *t)
 	struct touch_obligation must;
 	const struct rules_position *base;
 	struct table_news news = {
-		.kind = TABLE_NEWS_MUST, .at_ms = t->game.now_ms, .must = &t->must};
+		.kind = TABLE_NEWS_MUST, .at_ms = t->law.game.now_ms, .must = &t->must};
 	bool is_bound, is_same;
 
-	touch_must(&t->game, &must, &base);
-	is_bound = must.law != TOUCH_LAW_FREE && t->game.state != TOUCH_ST_ENDED;
+	if (!law_is_settled(&t->law))
+		return; /* it is another one in a moment */
+	touch_must(&t->law.game, &must, &base);
+	is_bound = must.law != TOUCH_LAW_FREE && t->law.game.state != TOUCH_ST_ENDED;
 	is_same = is_bound == t->is_bound &&
 		  (!is_bound || (must.law == t->must.law && must.set.count == t->must.set.count &&
 				 memcmp(must.set.move, t->must.set.move,
@@ -278,13 +280,13 @@ static void tell_claimable(struct table *t, enum touch_claim what, struct touch_
 {
 	struct touch_claimable now;
 	struct table_news news = {.kind = TABLE_NEWS_CLAIMABLE,
-				  .at_ms = t->game.now_ms,
+				  .at_ms = t->law.game.now_ms,
 				  .before = *table_position(t),
 				  .what = what,
 				  .state = "ends",
 				  .claimable = told};
 
-	touch_claimable(&t->game, what, &now);
+	touch_claimable(&t->law.game, what, &now);
 	if (now.is == told->is &&
 	    (!now.is || (now.by == told->by && now.law == told->law &&
 			 now.plies[now.ply_count - 1] == told->plies[told->ply_count - 1])))
@@ -300,7 +302,7 @@ static void tell_claimable(struct table *t, enum touch_claim what, struct touch_
 /* Looking for rights takes a while, and most events change nothing about them. */
 static void tell_rights(struct table *t)
 {
-	uint64_t stamp = touch_claimable_stamp(&t->game);
+	uint64_t stamp = touch_claimable_stamp(&t->law.game);
 
 	if (stamp == t->claim_stamp && !t->acts)
 		return;
@@ -312,7 +314,7 @@ static void tell_rights(struct table *t)
 /* The game is put aside: nobody is obliged in it any more, and nothing can be claimed. */
 void table_end_told(struct table *t)
 {
-	struct table_news must = {.kind = TABLE_NEWS_MUST, .before = t->game.turn.base};
+	struct table_news must = {.kind = TABLE_NEWS_MUST, .before = t->law.game.turn.base};
 
 	if (t->is_bound)
 		table_say(t, &must);
@@ -334,7 +336,7 @@ void table_end_told(struct table *t)
 /* A change may have been lost: the sooner a dump shows it, the less is guessed. */
 static void want_board(struct table *t)
 {
-	bool wants = touch_wants_board(&t->game);
+	bool wants = law_wants_board(&t->law);
 
 	if (wants && !t->wants_board)
 		board_session_ask_board(&t->session, t->now_ms);
@@ -347,14 +349,14 @@ static void want_board(struct table *t)
  */
 static void tell_irregular(struct table *t)
 {
-	uint16_t ply = t->game.plies;
-	struct touch_report other = {.ply = ply, .at_ms = t->game.now_ms};
+	uint16_t ply = t->law.game.plies;
+	struct touch_report other = {.ply = ply, .at_ms = t->law.game.now_ms};
 	struct rules_text san = rules_text_in(other.san, sizeof(other.san));
 	struct rules_position before;
-	bool is_open = t->game.irregular && ply > 0;
+	bool is_open = t->law.game.irregular && ply > 0;
 
 	if (is_open)
-		other.move = t->game.played[ply - 1];
+		other.move = t->law.game.played[ply - 1];
 	tell_untold(t, (uint16_t)(ply - (is_open && other.move == RULES_NO_MOVE)));
 	if (!is_open || other.move == RULES_NO_MOVE || t->told[ply - 1].move == other.move)
 		return;
@@ -366,7 +368,7 @@ static void tell_irregular(struct table *t)
 /* Play goes on from another position than the moves lead to. */
 static void tell_base(struct table *t)
 {
-	if (t->game.start.key == t->start_key && t->game.start_ply == t->start_ply)
+	if (t->law.game.start.key == t->start_key && t->law.game.start_ply == t->start_ply)
 		return;
 	table_keep_base(t);
 	table_tell_game(t, "position", RULES_UNDECIDED);
@@ -374,12 +376,26 @@ static void tell_base(struct table *t)
 
 void table_keep_base(struct table *t)
 {
-	t->start_key = t->game.start.key;
-	t->start_ply = t->game.start_ply;
+	t->start_key = t->law.game.start.key;
+	t->start_ply = t->law.game.start_ply;
+}
+
+/* What it rests on was sensed before, though it may have been noise until now. */
+static bool rests_on_sensed(const struct table *t)
+{
+	for (size_t i = 0; i < t->reports.count; i++) {
+		const struct touch_report *report = &t->reports.report[i];
+
+		if (report->type == TOUCH_REPORT_IRREGULARITY || report->type == TOUCH_REPORT_MOVE)
+			return true;
+	}
+	return false;
 }
 
 void table_take_reports(struct table *t)
 {
+	while (t->settle.count > 0 && rests_on_sensed(t))
+		table_tell_sensed(t, t->now_ms, true);
 	for (size_t i = 0; i < t->reports.count; i++)
 		take_report(t, &t->reports.report[i]);
 	tell_base(t);
@@ -390,19 +406,10 @@ void table_take_reports(struct table *t)
 	want_board(t);
 }
 
-/* Most tables never go back, and so never use the room for what was before. */
 void table_step(struct table *t, const struct touch_event *event)
 {
-	struct touch_game before;
-
 	if (!t->has_game)
 		return;
-	if (t->is_held)
-		table_release(t); /* one message of the board may be several steps */
-	before = t->game;
-	touch_step(&t->game, event, &t->reports);
-	if (table_holds(t, event))
-		t->before = before;
-	else
-		table_take_reports(t);
+	law_step(&t->law, event, &t->reports);
+	table_take_reports(t);
 }

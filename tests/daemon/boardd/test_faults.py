@@ -254,6 +254,40 @@ def a_disk_that_is_full_until_memory_is_too(hall):
     right_so_far(hall, stream)
 
 
+# --- another version ---
+
+
+def a_game_that_another_version_has_read(hall):
+    """It goes on from its published half-moves: none is told again, and none is another."""
+    devices = hall.sim(*PLAY, boards=1)
+    hall.start(devices, *FAST)
+    client, stream = watch(hall), Stream()
+    moves_at(client, stream, [1], 4)
+    hall.kill()
+    client.close()
+    journal = sqlite3.connect(hall.state + "/journal.sqlite")
+    with journal:
+        changed = journal.execute(
+            "UPDATE input SET data = CAST(replace(CAST(data AS TEXT), '\"reader\":2', '\"reader\":1')"
+            " AS BLOB) WHERE kind = 'settings'").rowcount
+        journal.execute("DELETE FROM snapshot")
+    journal.close()
+    assert changed > 0
+    before = [r for r in stream.reports() if r["event"] == "move"]
+    hall.start(devices, *FAST)
+    client = watch(hall, stream.last)
+    assert times_of(hall, "goes on from its") == 1
+    moves_at(client, stream, [1], 2)
+    moves = [r for r in stream.reports() if r["event"] == "move"]
+    assert moves[:len(before)] == before
+    assert {r["game"] for r in moves} == {before[0]["game"]}
+    assert [r["ply"] for r in moves] == list(range(1, len(moves) + 1))
+    found = subprocess.run([hall.build + "/daemon/boardctl", "replay", "--journal",
+                            hall.state + "/journal.sqlite", "--game", before[0]["game"]],
+                           capture_output=True, text=True, check=False)
+    assert "read by reader 1" in found.stderr.splitlines()[0], found.stderr[:200]
+
+
 # --- the clock ---
 
 
@@ -566,6 +600,7 @@ CASES = [
     a_state_directory_that_is_read_only,
     a_disk_that_becomes_read_only,
     a_disk_that_is_full_until_memory_is_too,
+    a_game_that_another_version_has_read,
     a_clock_that_jumps,
     a_machine_that_stands_still,
     a_board_that_floods,

@@ -45,6 +45,19 @@ for capture in "$captures"/*.capture; do
 	ok "$name from standard input gives the same" cmp -s out first
 done
 
+# Why it was read so, in words.
+run replay --explain "$captures/touch-move.capture"
+ok 'a capture is explained' gives 0
+ok '  each half-move, and why it was told' \
+	grep -q '^0:00:0[0-9.]* 1\. e4, told 0\.[0-9] s after its men came to rest: seen; pressed; ' out
+ok '  what hands did' grep -q '^	black put back nb8 (observed)$' out
+ok '  the readings that were alive' grep -q '^	1\. 0\.0:' out
+ok '  and what was found' grep -q '^0:00:0[0-9.]* touch-move, 4\.3\.1, black, ' out
+run replay --explain --journal journal.sqlite --game gid
+ok 'only a capture is explained' gives 2
+"$boardctl" replay --explain - <"$captures/recorded-late.capture" >out 2>err
+ok 'also from standard input' grep -q ' 1\. e4, told ' out
+
 # A board by Bluetooth looks at its squares more slowly, and says how its bytes came.
 sed '1s/"protocol":"dgt"/&,"transport":"bluetooth"/' "$captures/recorded-late.capture" >air.capture
 run replay air.capture

@@ -55,6 +55,25 @@ static void setup(void)
 	json_decref(object);
 }
 
+static void begin_with(const char *played)
+{
+	struct settings settings = {.event = "club", .round = 2, .games = 4};
+	json_t *object;
+	char *text;
+
+	told[0] = '\0';
+	settings.table.rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
+	settings.table.board.wiring = BOARD_WIRING_SINGLE;
+	object = settings_write(&settings);
+	ck_assert_int_eq(
+		json_object_set_new(object, "played", json_loads(played, JSON_DECODE_ANY, NULL)),
+		0);
+	text = json_dumps(object, 0);
+	ck_assert(give(JOURNAL_INPUT_SETTINGS, 1000, NULL, text, NULL));
+	free(text);
+	json_decref(object);
+}
+
 /* What a board of a bus says comes from elsewhere. */
 static void hear(enum board_event_type type, uint64_t at_ms, rules_square square, char man)
 {
@@ -100,6 +119,70 @@ START_TEST(a_seat_on_a_bus_is_an_input)
 		input.data = others[i];
 		input.len = strlen(others[i]);
 		ck_assert(!desk_is_sitting(&input, &holder, &address));
+	}
+}
+END_TEST
+
+static void dump(uint64_t at_ms, const char *fen)
+{
+	struct board_event event = {.type = BOARD_EV_DUMP, .at_ms = at_ms};
+	struct rules_position pos = position(fen);
+
+	for (rules_square square = 0; square < 64; square++)
+		event.board.at[square] = pos.at[square] == RULES_NO_PIECE
+						 ? BOARD_EMPTY
+						 : rules_fen_letter(pos.at[square]);
+	desk_hear(&desk_, &event);
+}
+
+/* Another version of boardd has read so far: nothing of that is told again, and it goes on. */
+START_TEST(a_game_goes_on_from_its_published_half_moves)
+{
+	const struct touch_game *game = &desk_.table.law.game;
+	char id[DESK_GAME_MAX];
+
+	begin_with("{\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\","
+		   "\"ply\":0,\"moves\":[\"e2e4\",\"e7e5\",\"g1f3\"],\"clock\":false,"
+		   "\"illegal_moves\":[0,1],\"owed_minutes\":[2,0]}");
+	ck_assert_str_eq(told, "");
+	ck_assert(desk_is_playing(&desk_));
+	desk_game_id(&desk_, id);
+	ck_assert_str_eq(id, "club-r2-b3-5");
+	ck_assert_uint_eq(desk_.table.plies, 3);
+	ck_assert_uint_eq(game->illegal_count[RULES_BLACK], 1);
+	ck_assert_uint_eq(game->owed_minutes[RULES_WHITE], 2);
+	/* Nobody saw the board since: Black has answered. */
+	dump(5000, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1");
+	desk_tick(&desk_, 20000);
+	ck_assert_uint_eq(desk_.table.plies, 4);
+	ck_assert_str_eq(desk_.table.told[3].san, "Nc6");
+	ck_assert_str_eq(desk_.table.told[0].san, "e4");
+	ck_assert_ptr_nonnull(strstr(told, "move "));
+	ck_assert_ptr_null(strstr(told, "revised"));
+	ck_assert_ptr_null(strstr(told, "game"));
+}
+END_TEST
+
+/* The file may have been changed by hand: then a game begins like any other. */
+START_TEST(half_moves_that_cannot_be_played_are_none)
+{
+	static const char *const bad[] = {
+		"{}",
+		"7",
+		"null",
+		"{\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\",\"ply\":0,"
+		"\"moves\":[\"e2e5\"],\"clock\":false,\"illegal_moves\":[0,0],"
+		"\"owed_minutes\":[0,0]}",
+		"{\"fen\":\"8/8/8/8/8/8/8/8 w - - 0 1\",\"ply\":0,\"moves\":[],\"clock\":false,"
+		"\"illegal_moves\":[0,0],\"owed_minutes\":[0,0]}",
+		"{\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 "
+		"1\",\"ply\":4000,"
+		"\"moves\":[\"e2e4\"],\"clock\":false,\"illegal_moves\":[0,0],"
+		"\"owed_minutes\":[0,0]}"};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		begin_with(bad[i]);
+		ck_assert(!desk_.table.has_game);
 	}
 }
 END_TEST
@@ -155,6 +238,8 @@ int main(void)
 	tcase_add_checked_fixture(tests, setup, NULL);
 	tcase_add_test(tests, nothing_happens_before_there_are_settings);
 	tcase_add_test(tests, a_seat_on_a_bus_is_an_input);
+	tcase_add_test(tests, a_game_goes_on_from_its_published_half_moves);
+	tcase_add_test(tests, half_moves_that_cannot_be_played_are_none);
 	tcase_add_test(tests, a_game_goes_on_with_another_board);
 	tcase_add_test(tests, a_board_that_is_only_gone_keeps_its_name_and_place);
 	suite_add_tcase(suite, tests);

@@ -19,7 +19,7 @@ uint64_t played_tell(void *data, const struct table *table, const struct table_n
 	    (news->kind == TABLE_NEWS_MOVE || news->kind == TABLE_NEWS_REVISED))
 		verdict_take_move(v, news->ply, news->move, news->kind == TABLE_NEWS_REVISED);
 	else if (news->kind == TABLE_NEWS_REPORT)
-		verdict_take_report(v, &table->game.rules, news->report);
+		verdict_take_report(v, &table->law.game.rules, news->report);
 	else if (news->kind == TABLE_NEWS_GAME && news->result != RULES_UNDECIDED)
 		v->told = news->result;
 	return p->also ? p->also(p->data, table, news) : 1;

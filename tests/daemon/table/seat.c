@@ -110,10 +110,10 @@ static void expect_must(void)
 	const char *told = "";
 	bool is_bound;
 
-	if (!desk.table.has_game || desk.table.is_held)
+	if (!desk.table.has_game || !law_is_settled(&desk.table.law))
 		return;
-	touch_must(&desk.table.game, &must, &base);
-	is_bound = must.law != TOUCH_LAW_FREE && desk.table.game.state != TOUCH_ST_ENDED;
+	touch_must(&desk.table.law.game, &must, &base);
+	is_bound = must.law != TOUCH_LAW_FREE && desk.table.law.game.state != TOUCH_ST_ENDED;
 	for (size_t i = desk.line_count; i-- > 0 && told[0] == '\0';)
 		if (strncmp(desk.lines[i], "{\"event\":\"must\"", 15) == 0)
 			told = desk.lines[i];
@@ -150,10 +150,10 @@ static void run_to(uint64_t at_ms)
 	table_tick(&desk.table, at_ms);
 }
 
-/* An accusation is told when a dump has shown the board: before it is looked for. */
+/* A press that no move explains is judged a while later: before that is looked for. */
 static void let_go(void)
 {
-	while (desk.table.is_held)
+	while (desk.table.has_game && !law_is_settled(&desk.table.law))
 		run_to(desk.now_ms + STEP_MS);
 }
 
@@ -209,7 +209,7 @@ static void show_clock(void)
 void desk_start(void)
 {
 	enum rules_color color = desk.table.has_game
-					 ? (enum rules_color)desk.table.game.turn.base.turn
+					 ? (enum rules_color)desk.table.law.game.turn.base.turn
 					 : RULES_WHITE;
 
 	desk.clock.running = true;
@@ -295,10 +295,17 @@ void desk_begin(struct desk_config config)
 	desk_wait(3);
 }
 
+/* A half-move is told when no other reading is left. */
+static struct rules_position known_position(void)
+{
+	let_go();
+	return *table_position(&desk.table);
+}
+
 /* The man goes by the air, after the man it takes. */
 static void play_one(const char *uci)
 {
-	struct rules_position pos = *table_position(&desk.table);
+	struct rules_position pos = known_position();
 	rules_move made = move(&pos, uci);
 	char from[3] = {uci[0], uci[1]}, to[3] = {uci[2], uci[3]};
 	char piece = rules_fen_letter(pos.at[on(from)]);
@@ -308,10 +315,8 @@ static void play_one(const char *uci)
 	if (pos.at[on(to)] != RULES_NO_PIECE)
 		desk_lift(to);
 	desk_place(to, piece);
-	if (pos.turn == RULES_WHITE)
-		desk_press(RULES_WHITE);
-	else
-		desk_press(RULES_BLACK);
+	desk_press((enum rules_color)pos.turn);
+	(void)known_position();
 }
 
 void desk_play(const char *moves)

@@ -229,7 +229,7 @@ START_TEST(art_12_9_penalties_have_their_article)
 				"\"article\":\"12.9.1\"}");
 	desk_act("penalty black opponent-time 3");
 	expect_told("decision", "\"article\":\"12.9.2\",\"minutes\":3,\"to\":\"white\"");
-	ck_assert_uint_eq(desk_table()->game.owed_minutes[RULES_WHITE], 3);
+	ck_assert_uint_eq(desk_table()->law.game.owed_minutes[RULES_WHITE], 3);
 	desk_act("penalty white fine");
 	expect_told("decision", "\"article\":\"12.9.7\"");
 	expect_untold("result", "");

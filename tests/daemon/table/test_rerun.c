@@ -203,10 +203,11 @@ START_TEST(a_ruling_stays_with_the_report_it_was_about)
 	desk_forget();
 	undo(decision);
 	expect_told("irregularity", "\"id\":1,\"kind\":\"touch-move\"");
-	ck_assert_int_eq(touch_finding_of(&desk_table()->game, 1)->color, RULES_WHITE);
-	ck_assert_int_eq(touch_finding_of(&desk_table()->game, 1)->state, TOUCH_FINDING_LAPSED);
-	ck_assert_int_eq(touch_finding_of(&desk_table()->game, 3)->color, RULES_BLACK);
-	ck_assert_int_eq(touch_finding_of(&desk_table()->game, 3)->state, TOUCH_FINDING_DISMISSED);
+	ck_assert_int_eq(touch_finding_of(&desk_table()->law.game, 1)->color, RULES_WHITE);
+	ck_assert_int_eq(touch_finding_of(&desk_table()->law.game, 1)->state, TOUCH_FINDING_LAPSED);
+	ck_assert_int_eq(touch_finding_of(&desk_table()->law.game, 3)->color, RULES_BLACK);
+	ck_assert_int_eq(touch_finding_of(&desk_table()->law.game, 3)->state,
+			 TOUCH_FINDING_DISMISSED);
 }
 END_TEST
 

@@ -4,39 +4,16 @@
 
 #include "daemon/desk/scenario.h"
 #include "tests/support/words.h"
-#include "touchmove/law/law.h"
 
 /*
- * The scenarios of the Laws, played by the law behind the new reader. Those that
- * it does not yet play as expected stand in law-open.txt, by name, and nothing
- * else may fail: a scenario that passes has to be struck from there.
+ * The scenarios of the Laws. Those that are not yet played as expected stand in law-open.txt, by
+ * name, and nothing else may fail: a scenario that passes has to be struck from there.
  */
 
 #define TEXT_MAX (1 << 19)
 
 static char text[TEXT_MAX], open_names[TEXT_MAX], said[65536];
 static struct scenario scenario;
-static struct law law;
-
-static struct touch_game *begin_law(void *state, const struct touch_rules *rules,
-				    const struct rules_position *start)
-{
-	struct law *begun = state;
-
-	law_begin(begun, rules, start, 0);
-	return &begun->game;
-}
-
-static void step_law(void *state, const struct touch_event *event,
-		     struct touch_reports *ret_reports)
-{
-	law_step(state, event, ret_reports);
-}
-
-static uint64_t deadline_of_law(const void *state)
-{
-	return law_deadline(state);
-}
 
 static size_t read_file(const char *name, char *ret)
 {
@@ -68,15 +45,12 @@ static bool is_open(struct rules_slice name)
 
 static bool passes(void)
 {
-	struct scenario_player player = {
-		.state = &law, .begin = begin_law, .step = step_law, .deadline = deadline_of_law};
 	struct rules_text out = rules_text_in(said, sizeof(said));
 	bool is_good = true;
 
 	for (int edition = 0; edition < TOUCH_EDITIONS; edition++)
 		if (scenario.in_edition[edition])
-			is_good &= scenario_run_by(&player, &scenario, (enum touch_edition)edition,
-						   &out);
+			is_good &= scenario_run(&scenario, (enum touch_edition)edition, &out);
 	return is_good;
 }
 
