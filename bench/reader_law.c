@@ -92,8 +92,10 @@ static bool is_news(struct law_bench *r, const struct board_event *event)
 
 static void take_gap(struct law_bench *r, const struct board_event *event)
 {
-	r->is_blind |= event->type == BOARD_EV_LOST;
-	law_gap(&r->law, event->type == BOARD_EV_LOST, event->at_ms, &r->reports);
+	bool is_blind = event->type != BOARD_EV_DAMAGED;
+
+	r->is_blind |= is_blind;
+	law_gap(&r->law, is_blind, event->at_ms, &r->reports);
 	tell(r);
 }
 
@@ -107,7 +109,8 @@ static void take_event(struct law_bench *r, const struct board_event *event)
 		take_dump(r, event);
 		return;
 	}
-	if (event->type == BOARD_EV_DAMAGED || event->type == BOARD_EV_LOST) {
+	if (event->type == BOARD_EV_DAMAGED || event->type == BOARD_EV_LOST ||
+	    event->type == BOARD_EV_READING) {
 		take_gap(r, event);
 		return;
 	}

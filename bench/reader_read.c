@@ -135,6 +135,7 @@ static void take_event(struct read_bench *r, const struct board_event *event)
 	case BOARD_EV_CLOCK: take_clock(r, event); break;
 	case BOARD_EV_PRESSED: take_press(r, event); break;
 	case BOARD_EV_DAMAGED: read_gap(&r->reader, false, at_ms, &r->list); break;
+	case BOARD_EV_READING:
 	case BOARD_EV_LOST: read_gap(&r->reader, true, at_ms, &r->list); break;
 	case BOARD_EV_NONE:
 	case BOARD_EV_CONNECTED:

@@ -53,7 +53,7 @@ const char *board_event_name(enum board_event_type type)
 		[BOARD_EV_CLOCK] = "clock",       [BOARD_EV_PRESSED] = "pressed",
 		[BOARD_EV_ACK] = "ack",           [BOARD_EV_BATTERY] = "battery",
 		[BOARD_EV_DAMAGED] = "damaged",   [BOARD_EV_LOST] = "lost",
-		[BOARD_EV_RESYNCED] = "resynced",
+		[BOARD_EV_RESYNCED] = "resynced", [BOARD_EV_READING] = "reading",
 	};
 
 	return names[type];

@@ -147,6 +147,7 @@ enum board_event_type {
 	BOARD_EV_DAMAGED,   /* damage, bytes: changes may have been lost; a dump is asked for */
 	BOARD_EV_LOST,      /* lost: nothing is known from here on; address 0: the whole port */
 	BOARD_EV_RESYNCED,  /* resync: known again; how, and how well the gap is known */
+	BOARD_EV_READING,   /* it sends what it has written down: nothing is seen until a dump */
 };
 
 /* Seen as it happened, or read later from what the board had written down. */

@@ -207,7 +207,8 @@ static void resume(struct dgt_session *s)
 static void fetch(struct dgt_session *s)
 {
 	s->state = DGT_ST_FETCHING;
-	s->single.fetches++;
+	if (s->single.fetches++ == 0)
+		dgt_session_say(s, (struct board_event){.type = BOARD_EV_READING});
 	s->single.fetch_until_ms = s->now_ms + FETCH_MS;
 	dgt_session_stop(s, DGT_TIMER_DUMP);
 	dgt_session_stop(s, DGT_TIMER_ALIVE);

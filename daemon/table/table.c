@@ -63,14 +63,11 @@ static void lose(struct table *t)
 		table_tell_board(t, "lost");
 }
 
-/* The board's log tells of a time that nobody saw, though it seemed to have changed nothing. */
-static void recall(struct table *t)
+/* While the board's log comes nothing is seen, and nobody's press. */
+static void begin_reading(struct table *t)
 {
-	if (!t->is_blind)
-		see_gap(t, true);
-	t->is_blind = true;
-	if (t->has_game)
-		law_recall(&t->law);
+	t->has_lost_clock = t->is_blind = true;
+	see_gap(t, true);
 }
 
 static void take_resync(struct table *t, enum board_resync resync)
@@ -86,8 +83,8 @@ static void take_event(struct table *t, const struct board_event *event)
 {
 	if (event->at_ms > t->now_ms)
 		t->now_ms = event->at_ms;
-	if (event->source == BOARD_FROM_LOG)
-		recall(t);
+	if (event->source == BOARD_FROM_LOG && t->has_game)
+		law_recall(&t->law);
 	switch (event->type) {
 	case BOARD_EV_CONNECTED:
 		t->identity = event->identity;
@@ -113,6 +110,7 @@ static void take_event(struct table *t, const struct board_event *event)
 		table_tell_board(t, "damaged");
 		break;
 	case BOARD_EV_LOST: lose(t); break;
+	case BOARD_EV_READING: begin_reading(t); break;
 	case BOARD_EV_RESYNCED: take_resync(t, event->resync); break;
 	case BOARD_EV_ACK: take_ack(t, &event->ack); break;
 	case BOARD_EV_NONE: break;

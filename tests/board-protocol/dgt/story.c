@@ -120,6 +120,7 @@ static void tell(const struct board_event *ev)
 		text_add(&story.told, " %s %u", board_damage_name(ev->damage), ev->bytes);
 		break;
 	case BOARD_EV_LOST: text_add(&story.told, " %s", board_lost_name(ev->lost)); break;
+	case BOARD_EV_READING: break;
 	case BOARD_EV_RESYNCED: text_add(&story.told, " %s", board_resync_name(ev->resync)); break;
 	}
 	text_add(&story.told, "\n");

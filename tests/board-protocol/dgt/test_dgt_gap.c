@@ -490,6 +490,8 @@ START_TEST(a_move_made_while_the_log_is_read_is_not_lost)
 	plug();
 	while (story.session.state != DGT_ST_FETCHING)
 		pass(1);
+	ck_assert_ptr_nonnull(
+		strstr(story.told.line, "reading\n")); /* nothing is seen from here on */
 	model_hear(&story.boards[0], (const uint8_t[]){0x40, 0x49}, 2);
 	carry("d7", "d5"); /* the log is already on its way */
 	pass(20000);
