@@ -36,7 +36,7 @@ verdict() {
 	echo "ok - $1"
 }
 
-for document in README.md docs/embedding.md; do
+for document in README.md docs/embedding.md docs/guide/programmer.md; do
 	block console "$document" >"$shown"
 	type_all <"$shown" >"$happened"
 	verdict "$document: the commands say what it shows"
@@ -47,5 +47,5 @@ verdict 'docs/embedding.md: the program is the one that is tested'
 printf '%s\n' rules-core/*.h | sed 's|.*/||' | grep -v _private | sort >"$shown"
 grep '^| .*\.h' docs/embedding.md | grep -o '[a-z]*\.h' | sort >"$happened"
 verdict 'docs/embedding.md: every installed header is named'
-echo 1..4
+echo 1..5
 exit "$status"

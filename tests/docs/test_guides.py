@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """test_guides.py ROOT BOARDCTL BOARDSIM TRY-OPTIONS: what the guides and the README tell people to type exists.
 
-Commands of boardctl and their options, options of boardsim, keys of the configuration, links between the documents."""
+Commands of boardctl and their options, options of boardsim, keys of the configuration, links between the documents, and pictures that the
+tests of the page make. The README stays under two screens."""
 import glob
 import os
 import re
@@ -56,6 +57,24 @@ def check_configuration(where, text):
         faults.extend(f"{where}: {line}" for line in wrong)
 
 
+def check_pictures(where, text, made):
+    """They come from the tests of the page: ./dev pictures brings them here."""
+    for name in re.findall(r"\]\([^)]*?page-([a-z-]+)\.png\)", text):
+        if name not in made:
+            faults.append(f"{where}: no test of the page makes a picture called {name}")
+
+
+def check_length(where, text):
+    """Two screens, of fifty lines of a hundred characters."""
+    lines = sum(max(1, -(-len(line) // 100)) for line in text.splitlines())
+    if lines > 100:
+        faults.append(f"{where}: {lines} lines are more than two screens")
+
+
+made = set()
+for script in glob.glob(os.path.join(root, "tests/web/*.mjs")):
+    with open(script, encoding="utf-8") as opened:
+        made |= set(re.findall(r"shot\(\w+, '([a-z-]+)'", opened.read()))
 guides = sorted(glob.glob(os.path.join(root, "docs/guide/*.md"))) + [
     os.path.join(root, name) for name in ("README.md", "docs/raspberry-pi.md")]
 assert len(guides) >= 5
@@ -64,6 +83,9 @@ for guide in guides:
     with open(guide, encoding="utf-8") as opened:
         text = opened.read()
     check_links(here, guide, text)
+    check_pictures(here, text, made)
+    if here == "README.md":
+        check_length(here, text)
     check_configuration(here, text)
     for number, line in enumerate(text.splitlines(), 1):
         check_command(f"{here}:{number}", line)
