@@ -140,6 +140,8 @@ struct board_make {
 	uint32_t scan_ms;  /* a change is told so late, at most; 0: as is usual */
 	size_t usb_count;
 	const struct board_usb *usb; /* most telling first */
+	struct board_usb
+		adapter; /* a chip that all kinds of things have: its port has to be named */
 	size_t bluetooth_count;
 	const struct board_bluetooth *bluetooth;
 	struct board_words greeting; /* a session begins with these; so does its recording */

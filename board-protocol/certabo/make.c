@@ -64,6 +64,7 @@ const struct board_make board_make_certabo = {
 	.name = "certabo",
 	.title = "Certabo",
 	.tells = BOARD_TELLS_MEN | BOARD_HAS_LIGHTS,
+	.adapter = {.vendor = 0x10c4, .product = 0xea60},
 	.baud = 38400,
 	.scan_ms = 1000,
 	.session_size = sizeof(struct certabo_session),

@@ -67,6 +67,7 @@ const struct board_make board_make_sentio = {
 	.name = "sentio",
 	.title = "Tabutronic Sentio",
 	.tells = BOARD_HAS_LIGHTS,
+	.adapter = {.vendor = 0x10c4, .product = 0xea60},
 	.baud = 38400,
 	.scan_ms = 700,
 	.session_size = sizeof(struct sentio_session),

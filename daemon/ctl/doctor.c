@@ -73,6 +73,32 @@ static int add_known(struct doctor *doctor, const struct driver_port *list, size
 	return 0;
 }
 
+const struct board_make *doctor_make_behind(const struct driver_port *port, size_t *number)
+{
+	size_t count;
+	const struct board_make *const *makes = board_makes(&count);
+
+	while (*number < count) {
+		const struct board_make *make = makes[(*number)++];
+
+		if (make->adapter.vendor != 0 && make->adapter.vendor == port->vendor &&
+		    make->adapter.product == port->product)
+			return make;
+	}
+	return NULL;
+}
+
+/* Nobody writes to them unasked; that they are there is said. */
+static void find_others(struct doctor *doctor, const struct driver_port *list, size_t count)
+{
+	for (size_t i = 0; i < count && doctor->other_count < DOCTOR_OTHERS_MAX; i++) {
+		size_t number = 0;
+
+		if (!list[i].identity && doctor_make_behind(&list[i], &number))
+			doctor->others[doctor->other_count++] = list[i];
+	}
+}
+
 static bool has_port(const struct driver_usb_device *device, const struct driver_port *list,
 		     size_t count)
 {
@@ -114,6 +140,7 @@ static int look(struct doctor *doctor, const char *const *devices, size_t count)
 	if (r == 0 && count == 0) {
 		r = add_known(doctor, list, (size_t)ports);
 		find_lonely(doctor, usb, list, (size_t)ports);
+		find_others(doctor, list, (size_t)ports);
 	}
 	free(list);
 	driver_usb_free(usb);

@@ -21,6 +21,7 @@
 #define DOCTOR_BOARDS_MAX 8 /* on one port; a bus has several */
 #define DOCTOR_ADVICE_MAX 16
 #define DOCTOR_RADIOS_MAX 16 /* boards on Bluetooth */
+#define DOCTOR_OTHERS_MAX 8
 #define DOCTOR_TEXT_MAX   512
 
 struct doctor_board {
@@ -52,6 +53,8 @@ struct doctor {
 	size_t port_count;
 	struct driver_usb_device *lonely; /* boards on USB without a port */
 	size_t lonely_count;
+	size_t other_count; /* adapters that may have a board behind them, and are not asked */
+	struct driver_port others[DOCTOR_OTHERS_MAX];
 	int bluetooth; /* see driver_bluetooth_state() */
 	size_t radio_count;
 	struct driver_bluetooth_device radios[DOCTOR_RADIOS_MAX];
@@ -74,6 +77,9 @@ int doctor_examine(struct doctor *ret, const char *const *devices, size_t count,
 /* What to do, at the end of the list. */
 void doctor_advise(struct doctor *doctor, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* The first make from this number on whose boards come with such an adapter; NULL: no more. */
+const struct board_make *doctor_make_behind(const struct driver_port *port, size_t *number);
 
 /* Boards on Bluetooth that are known or in reach. */
 void doctor_look_at_radio(struct doctor *doctor);

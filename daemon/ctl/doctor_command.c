@@ -151,6 +151,23 @@ static void print_event(const json_t *event)
 		       json_is_true(json_object_get(way, "good")) ? "answers" : "not reached");
 }
 
+static void print_other(const struct driver_port *port)
+{
+	const struct board_make *make;
+	const char *between = "";
+	size_t number = 0;
+
+	printf("  %s, %04x:%04x: not asked, for all kinds of things have such a chip. If it is a "
+	       "board of ",
+	       port->node, port->vendor, port->product);
+	while ((make = doctor_make_behind(port, &number)) != NULL) {
+		printf("%s%s", between, make->title);
+		between = " or ";
+	}
+	printf(",\n    name it: \"boardctl doctor --device %s\", and devices = %s under [boards]\n",
+	       port->node, port->node);
+}
+
 static void print_text(const struct doctor *doctor)
 {
 	puts("Boards:");
@@ -159,9 +176,12 @@ static void print_text(const struct doctor *doctor)
 	for (size_t i = 0; i < doctor->lonely_count; i++)
 		printf("  USB %s, %04x:%04x: no serial port\n", doctor->lonely[i].path,
 		       doctor->lonely[i].vendor, doctor->lonely[i].product);
+	for (size_t i = 0; i < doctor->other_count; i++)
+		print_other(&doctor->others[i]);
 	for (size_t i = 0; i < doctor->radio_count; i++)
 		print_radio(&doctor->radios[i]);
-	if (doctor->port_count + doctor->lonely_count + doctor->radio_count == 0)
+	if (doctor->port_count + doctor->lonely_count + doctor->other_count + doctor->radio_count ==
+	    0)
 		puts("  none");
 	print_event(doctor->event);
 	printf("\nThis machine:\n"
@@ -283,6 +303,20 @@ static json_t *json_of_lonely(const struct driver_usb_device *device)
 	return made(json_pack("{s:s, s:s}", "id", id, "path", device->path));
 }
 
+static json_t *json_of_other(const struct driver_port *port)
+{
+	const struct board_make *make;
+	json_t *makes = made(json_array());
+	size_t number = 0;
+	char id[16];
+
+	snprintf(id, sizeof(id), "%04x:%04x", port->vendor, port->product);
+	while ((make = doctor_make_behind(port, &number)) != NULL)
+		json_array_append_new(makes, made(json_string(make->name)));
+	return made(json_pack("{s:o, s:s, s:o}", "device", json_of_text(port->node), "id", id,
+			      "may_be", makes));
+}
+
 static json_t *json_of_radio(const struct driver_bluetooth_device *device)
 {
 	const struct board_make *make = board_make_at((uint8_t)__builtin_ctz(device->makes));
@@ -296,22 +330,25 @@ static json_t *json_of_radio(const struct driver_bluetooth_device *device)
 static void print_json(const struct doctor *doctor)
 {
 	json_t *ports = made(json_array()), *lonely = made(json_array());
-	json_t *advice = made(json_array()), *radios = made(json_array()), *all;
+	json_t *advice = made(json_array()), *radios = made(json_array());
+	json_t *others = made(json_array()), *all;
 
 	for (size_t i = 0; i < doctor->port_count; i++)
 		json_array_append_new(ports, json_of_port(&doctor->ports[i]));
 	for (size_t i = 0; i < doctor->lonely_count; i++)
 		json_array_append_new(lonely, json_of_lonely(&doctor->lonely[i]));
+	for (size_t i = 0; i < doctor->other_count; i++)
+		json_array_append_new(others, json_of_other(&doctor->others[i]));
 	for (size_t i = 0; i < doctor->advice_count; i++)
 		json_array_append_new(advice, json_of_text(doctor->advice[i]));
 	for (size_t i = 0; i < doctor->radio_count; i++)
 		json_array_append_new(radios, json_of_radio(&doctor->radios[i]));
-	all = made(json_pack("{s:b, s:o, s:o, s:s, s:o, s:O?, s:b, s:b, s:b, s:o}", "well",
+	all = made(json_pack("{s:b, s:o, s:o, s:o, s:s, s:o, s:O?, s:b, s:b, s:b, s:o}", "well",
 			     doctor->advice_count == 0, "ports", ports, "without_port", lonely,
-			     "bluetooth", bluetooth_of(doctor), "on_bluetooth", radios, "event",
-			     doctor->event, "udev", doctor->has_udev, "rule_installed",
-			     doctor->rule_is_installed, "modem_manager", doctor->has_modem_manager,
-			     "advice", advice));
+			     "not_asked", others, "bluetooth", bluetooth_of(doctor), "on_bluetooth",
+			     radios, "event", doctor->event, "udev", doctor->has_udev,
+			     "rule_installed", doctor->rule_is_installed, "modem_manager",
+			     doctor->has_modem_manager, "advice", advice));
 	json_dumpf(all, stdout, JSON_COMPACT);
 	putchar('\n');
 	json_decref(all);

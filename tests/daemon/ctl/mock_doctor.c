@@ -192,6 +192,10 @@ START_TEST(no_board_is_told)
 	ck_assert_uint_eq(json_array_size(json_object_get(found, "ports")), 0);
 	ck_assert_int_eq(WEXITSTATUS(status), 1);
 	ck_assert_ptr_nonnull(strstr(report, "No board is plugged in"));
+	/* The chip of two makes, and of all kinds of things: who has such a board names it. */
+	ck_assert_ptr_nonnull(strstr(report, "\"not_asked\":[{\"device\":\"/dev/ttyUSB0\","
+					     "\"id\":\"10c4:ea60\",\"may_be\":"));
+	ck_assert(strstr(report, "\"certabo\"") && strstr(report, "\"sentio\""));
 	json_decref(found);
 }
 END_TEST

@@ -98,6 +98,65 @@ sed -n 's/.*"in":"\(.*\)".*/\1/p' bus.capture | "$boardctl" decode --bus --hex >
 ok 'with the changes of its boards' says '"message":"bus_changes"'
 stop_simulator
 
+# Boards of another make, each: there, open in another program, without rights, silent, gone. All
+# are examined at once, for each make is asked in turn and some are only listened to.
+doctors() { # WORDS FILTER...: all doctors to their end
+	words=$1
+	for make in $makes; do
+		"$boardctl" doctor --device "$make" >"$make.$words" 2>&1 &
+		eval "doctor_$make=\$!"
+	done
+	for make in $makes; do
+		eval "wait \$doctor_$make"
+		echo "$?" >"$make.$words.status"
+	done
+}
+
+# each NAME FILE STATUS WORDS
+each() {
+	for make in $makes; do
+		ok "$make: $1" [ "$(cat "$make.$2.status")" -eq "$3" ]
+		ok "$make: $1, in words" grep -qF -- "$4" "$make.$2"
+	done
+}
+
+makes='chesslink certabo chessnut sentio squareoff'
+for make in $makes; do
+	"$boardsim" --pty "$make" --make "$make" --random 1 >"$make.log" 2>&1 &
+	eval "sim_$make=\$!"
+	within 300 [ -e "$make" ]
+done
+doctors there
+each 'is well' there 0 'Nothing: all is well.'
+each 'is named' there 0 'is a '
+# What udev's rule gives, another user has not.
+if [ "$(id -u)" -eq 0 ] && setpriv --reuid=65534 --clear-groups "$boardctl" --version >/dev/null 2>&1; then
+	for make in $makes; do
+		setpriv --reuid=65534 --clear-groups "$boardctl" doctor --device "$(readlink -f "$make")" \
+			>"$make.rights" 2>&1
+		echo "$?" >"$make.rights.status"
+	done
+	each 'without rights' rights 1 'you may not open it'
+fi
+for make in $makes; do
+	"$boardctl" record --device "$make" --seconds 60 "$make.capture" >/dev/null 2>&1 &
+	eval "record_$make=\$!"
+	within 300 [ -s "$make.capture" ]
+done
+doctors taken
+each 'open in another program' taken 1 ': in use by'
+for make in $makes; do
+	eval "kill \$record_$make; wait \$record_$make 2>/dev/null"
+	eval "kill -STOP \$sim_$make"
+done
+doctors silent
+each 'silent' silent 1 ': nothing answers'
+for make in $makes; do
+	eval "kill -CONT \$sim_$make; kill \$sim_$make; wait \$sim_$make 2>/dev/null"
+done
+doctors gone
+each 'gone' gone 1 ': there is no such device'
+
 run doctor --device /dev/null
 ok 'what is no port' wants '/dev/null: is no serial port'
 run doctor --device unix:nowhere
