@@ -228,7 +228,7 @@ static void advise_failure(struct doctor *doctor, const struct doctor_port *port
 	char text[DOCTOR_TEXT_MAX];
 
 	driver_explain(port->address, error, text, sizeof(text));
-	doctor_advise(doctor, "%s.", text);
+	doctor_advise(doctor, "%s%s", text, text[strlen(text) - 1] == '?' ? "" : ".");
 }
 
 /* Returns -EINTR when the user wants no more. */

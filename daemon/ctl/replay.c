@@ -8,6 +8,7 @@
 #include "daemon/ctl/ctl.h"
 #include "daemon/ctl/explain.h"
 #include "daemon/ctl/journal.h"
+#include "daemon/desk/midgame.h"
 #include "daemon/desk/replay.h"
 #include "daemon/stream/stream.h"
 
@@ -107,6 +108,8 @@ static int replay_text(const char *name, struct rules_slice text, bool explains)
 		status = CTL_BAD_INPUT;
 	} else if (status < 0) {
 		status = ctl_fail(CTL_BAD_INPUT, "%s: %s", name, strerror(-status));
+	} else if (!midgame_find_start(&capture)) {
+		status = ctl_fail(CTL_BAD_INPUT, "no memory");
 	} else {
 		status = replay(name, &capture, explains);
 	}

@@ -181,6 +181,44 @@ ok 'what cannot be undone is refused' gives 1
 ok '  with its reason' grep -qF 'this is the number of no decision' err
 ok '  and its line' grep -q "^acted.capture:$(wc -l <acted.capture): " err
 
+# --- a capture that begins in the middle of a game, and does not say from where ---
+
+# midgame FEN EVENTS OPTION...: what is reported of it
+midgame() {
+	printf 'fen: %s\n%s\n' "$1" "$2" >midgame.script
+	shift 2
+	"$boardsim" --script midgame.script --capture told.capture "$@"
+	sed '1s/"start":"[^"]*",//' told.capture >midgame.capture
+	run replay midgame.capture
+}
+
+# begins FEN MOVE...: the game begins there, these are its moves, and nobody is accused
+begins() {
+	grep -qF "\"state\":\"ready\",\"fen\":\"$1\"" out || return
+	shift
+	sed -n 's/.*"event":"move".*"uci":"\([^"]*\)".*/\1/p' out >found
+	[ "$(paste -sd ' ' found)" = "$*" ] && ! grep -qE '"event":"(irregularity|revised|unsure)"' out
+}
+
+fen='r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -'
+knight='wait 2; lift g8; place f6 n; wait 3'
+castling='lift e1; place g1 K; lift h1; place f1 R; wait 3'
+midgame "$fen 3 3" "$knight; press black; $castling; press white"
+ok 'the first whole board is the start, and its mover has the move' begins "$fen 0 1" g8f6 e1g1
+midgame "$fen 3 3" "$knight; $castling"
+ok '  so it is without a press' begins "$fen 0 1" g8f6 e1g1
+midgame "$fen 3 3" "$knight; press black; $castling; press white" --rotated
+ok '  and on a board that lies the other way round' begins "$fen 0 1" g8f6 e1g1
+midgame "$fen 3 3" "wait 2; press white; $knight; press black"
+ok 'a press before the first move is of the move before' begins "$fen 0 1" g8f6
+midgame '4k3/8/8/8/pP6/8/8/4K3 b - b3 0 1' 'wait 2; lift a4; lift b4; place b3 p; wait 2; press black'
+ok 'a pawn may just have passed' begins '4k3/8/8/8/pP6/8/8/4K3 b - b3 0 1' a4b3
+midgame "$fen 3 3" 'wait 2; lift g8; place g5 n; press black; wait 2'
+ok 'of an illegal move the press says who made it' \
+	grep -q '"kind":"illegal-move".*"color":"black"' out
+midgame '4k3/8/8/8/8/8/8/4K3 w - - 0 1' 'wait 2; lift e1; wait 2'
+ok 'without a move nothing begins' sh -c '! grep -q "\"event\":\"game\"" out'
+
 # --- what is no capture ---
 
 head='{"capture":1,"protocol":"dgt"}'
