@@ -354,7 +354,7 @@ static bool measure_speed(unsigned long games, int count, char **names)
 	for (size_t i = 0; i < row_count; i++) {
 		struct read_setting set = setting_of(&rows[i], 1);
 
-		if (is_wanted(&rows[i], count, names) && rows[i].part == HANDS)
+		if (is_wanted(&rows[i], count, names) && rows[i].part != OFFENCES)
 			is_good &= read_speed(rows[i].name, &set, games);
 	}
 	return is_good;

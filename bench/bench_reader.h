@@ -28,7 +28,14 @@ struct bench_news {
 };
 
 /* What a reader was given, for who wants to give it again. */
-enum bench_input_type { BENCH_INPUT_SQUARE, BENCH_INPUT_PRESS, BENCH_INPUT_CLOCK };
+enum bench_input_type {
+	BENCH_INPUT_SQUARE,
+	BENCH_INPUT_PRESS,
+	BENCH_INPUT_CLOCK,
+	BENCH_INPUT_BOARD,
+	BENCH_INPUT_GAP,
+	BENCH_INPUT_RECALL,
+};
 
 struct bench_input {
 	uint64_t at_ms;
@@ -36,6 +43,8 @@ struct bench_input {
 	rules_square square;
 	rules_piece piece;
 	uint8_t color; /* who pressed; whose clock runs, or none */
+	bool is_blind; /* of a gap */
+	rules_piece men[64];
 };
 
 struct bench_inputs {

@@ -58,22 +58,6 @@ static rules_piece piece_of(board_piece piece)
 	return piece == BOARD_EMPTY ? RULES_NO_PIECE : rules_fen_piece(piece);
 }
 
-static void take_dump(struct read_bench *r, const struct board_event *event)
-{
-	rules_piece men[64];
-
-	for (int i = 0; i < 64; i++)
-		men[i] = piece_of(event->board.at[i]);
-	if (r->has_dump)
-		read_board(&r->reader, men, event->at_ms, &r->list);
-	r->has_dump = true;
-}
-
-static enum rules_color color_of(enum board_side side)
-{
-	return side == BOARD_LEFT ? RULES_WHITE : RULES_BLACK;
-}
-
 static void keep(struct read_bench *r, struct bench_input input)
 {
 	struct bench_inputs *inputs = r->seat.inputs;
@@ -87,6 +71,33 @@ static void keep(struct read_bench *r, struct bench_input input)
 			abort();
 	}
 	inputs->input[inputs->count++] = input;
+}
+
+static void take_dump(struct read_bench *r, const struct board_event *event)
+{
+	struct bench_input board = {.at_ms = event->at_ms, .type = BENCH_INPUT_BOARD};
+
+	for (int i = 0; i < 64; i++)
+		board.men[i] = piece_of(event->board.at[i]);
+	if (r->has_dump) {
+		keep(r, board);
+		read_board(&r->reader, board.men, event->at_ms, &r->list);
+	}
+	r->has_dump = true;
+}
+
+static void take_gap(struct read_bench *r, const struct board_event *event)
+{
+	bool is_blind = event->type != BOARD_EV_DAMAGED;
+
+	keep(r, (struct bench_input){
+			.at_ms = event->at_ms, .type = BENCH_INPUT_GAP, .is_blind = is_blind});
+	read_gap(&r->reader, is_blind, event->at_ms, &r->list);
+}
+
+static enum rules_color color_of(enum board_side side)
+{
+	return side == BOARD_LEFT ? RULES_WHITE : RULES_BLACK;
 }
 
 static void take_square(struct read_bench *r, const struct board_event *event)
@@ -122,11 +133,11 @@ static void take_press(struct read_bench *r, const struct board_event *event)
 
 static void take_event(struct read_bench *r, const struct board_event *event)
 {
-	uint64_t at_ms = event->at_ms;
-
 	r->ids++;
-	if (event->source == BOARD_FROM_LOG)
+	if (event->source == BOARD_FROM_LOG) {
+		keep(r, (struct bench_input){.at_ms = event->at_ms, .type = BENCH_INPUT_RECALL});
 		read_recall(&r->reader);
+	}
 	switch (event->type) {
 	case BOARD_EV_LIFTED:
 	case BOARD_EV_PLACED:
@@ -134,9 +145,9 @@ static void take_event(struct read_bench *r, const struct board_event *event)
 	case BOARD_EV_DUMP: take_dump(r, event); break;
 	case BOARD_EV_CLOCK: take_clock(r, event); break;
 	case BOARD_EV_PRESSED: take_press(r, event); break;
-	case BOARD_EV_DAMAGED: read_gap(&r->reader, false, at_ms, &r->list); break;
+	case BOARD_EV_DAMAGED:
 	case BOARD_EV_READING:
-	case BOARD_EV_LOST: read_gap(&r->reader, true, at_ms, &r->list); break;
+	case BOARD_EV_LOST: take_gap(r, event); break;
 	case BOARD_EV_NONE:
 	case BOARD_EV_CONNECTED:
 	case BOARD_EV_RESYNCED:

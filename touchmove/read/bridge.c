@@ -173,15 +173,16 @@ static void add_line(struct reader *r, const struct read_world *from, const stru
 }
 
 /* That nothing was understood for a while is no sign that the game has ended. */
-static void drop_ends(struct reader *r)
+static void drop_ends(struct reader *r, const struct read_world *told)
 {
 	unsigned kept = 0;
 
 	for (unsigned i = 0; i < r->worlds.count; i++)
 		if (!r->worlds.world[i].is_over)
 			r->worlds.world[kept++] = r->worlds.world[i];
-	if (kept > 0)
-		r->worlds.count = (uint8_t)kept;
+	if (kept == 0)
+		r->worlds.world[kept++] = *told;
+	r->worlds.count = (uint8_t)kept;
 }
 
 /* More was likely played than is looked for: a short line proves nothing. */
@@ -240,7 +241,7 @@ void read_bridge_go_on(struct reader *r)
 	if (!r->search.is_open || !read_search_step(&r->search, &r->sense))
 		return;
 	told_world(r, &from);
-	drop_ends(r);
+	drop_ends(r, &from);
 	read_brood_clear(&brood);
 	for (unsigned i = 0; i < r->search.count; i++)
 		add_line(r, &from, &r->search.line[i], &brood);

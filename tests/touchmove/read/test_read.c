@@ -237,6 +237,20 @@ START_TEST(one_move_made_in_a_gap_is_told_as_guessed)
 }
 END_TEST
 
+START_TEST(after_a_long_gap_much_played_is_a_doubt_and_no_end_of_the_game)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 e2x, 1300 e4P, 2000 white, 3000 e7x");
+	reading_gap(&g);
+	reading_events(&g, "33000 wait");
+	reading_board(&g, "r4rk1/1bq1bppp/p1np1n2/1p2p3/4P3/1NN1BP2/PPPQ2PP/2KR1B1R b - - 0 11");
+	reading_clock(&g, RULES_BLACK);
+	reading_events(&g, "45000 wait");
+	ck_assert_uint_eq(g.over, 0);
+	ck_assert_uint_eq(g.unsure, 1);
+}
+END_TEST
+
 START_TEST(two_half_moves_made_in_a_short_gap_are_told)
 {
 	reading_begin(&g, RULES_START_FEN);
@@ -452,6 +466,7 @@ int main(void)
 	tcase_add_test(tests, a_promotion_waits_for_its_piece);
 	tcase_add_test(tests, kings_in_the_centre_tell_the_result);
 	tcase_add_test(tests, one_move_made_in_a_gap_is_told_as_guessed);
+	tcase_add_test(tests, after_a_long_gap_much_played_is_a_doubt_and_no_end_of_the_game);
 	tcase_add_test(tests, two_half_moves_made_in_a_short_gap_are_told);
 	tcase_add_test(
 		tests,
