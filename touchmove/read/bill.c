@@ -126,6 +126,22 @@ static void offer_last_mover(struct asked *a)
 		      a->stay_ms);
 }
 
+/* A man put down on a line shows on both squares until it is nudged, perhaps only after the answer.
+ */
+static void offer_line(struct asked *a)
+{
+	const struct read_ply *before = a->w->plies >= 2 ? &a->w->ply[a->w->plies - 2] : NULL;
+	uint32_t seen_ms = a->view->sense->changed_ms[a->square];
+	rules_square goal;
+
+	if (!before || seen_ms > before->rest_ms + 2 * a->scan_ms)
+		return;
+	goal = read_goal(before->move);
+	if (a->w->pos.at[goal] == a->man && rules_has(rules_sight[goal].king, a->square) &&
+	    sense_shows(a->view->sense, goal, a->man))
+		offer(a, READ_ON_THE_LINE, a->stay_ms);
+}
+
 /* --- men of the side to move --- */
 
 static bool is_castling_square(rules_move move, rules_square square)
@@ -300,6 +316,7 @@ static void bill_stranger(struct asked *a)
 	source = a->off & rules_men(&a->w->pos, rules_color_of(a->man), rules_kind_of(a->man));
 	offer_captured(a);
 	offer_last_mover(a);
+	offer_line(a);
 	if (rules_color_of(a->man) != a->w->pos.turn) {
 		offer_enemy(a, source);
 		return;
@@ -345,7 +362,7 @@ static int further_men(const struct read_world *w, rules_set off)
 	rules_set own = off & w->pos.of_color[w->pos.turn];
 	int mine = rules_count(own), theirs = rules_count(off & ~own);
 
-	if ((own & w->pos.of_kind[RULES_KING]) != 0 && (own & w->pos.of_kind[RULES_ROOK]) != 0)
+	if ((own & w->pos.of_kind[RULES_KING]) != 0 && (own & w->pos.castling) != 0)
 		mine--;
 	return (mine > 1 ? mine - 1 : 0) + (theirs > 1 ? theirs - 1 : 0);
 }

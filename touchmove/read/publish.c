@@ -86,6 +86,16 @@ static bool is_unpressed(const struct read_world *w, const struct read_ply *ply)
 	return w->unpressed_count > 0 && w->unpressed[w->unpressed_count - 1] == ply->color;
 }
 
+/* Its man is in the air again: perhaps it did not stop there, and is seen elsewhere within two
+ * scans. */
+static bool has_left_again(const struct reader *r, const struct read_ply *ply)
+{
+	rules_square goal = read_goal(ply->move);
+
+	return r->sense.seen.at[goal] == RULES_NO_PIECE &&
+	       r->now_ms - r->sense.changed_ms[goal] < 2 * r->sense.times.scan_ms;
+}
+
 /* Is the next half-move of the best world ripe to be told? */
 static bool is_ripe(struct reader *r, unsigned k)
 {
@@ -98,7 +108,7 @@ static bool is_ripe(struct reader *r, unsigned k)
 		return false;
 	if (is_newest && age_ms < scans16(r, w->total > w->cost ? AGE_OPEN_16 : AGE_QUIET_16))
 		return false;
-	if (r->now_ms - r->changed_ms < r->sense.times.burst_ms)
+	if (r->now_ms - r->changed_ms < r->sense.times.burst_ms || has_left_again(r, ply))
 		return false;
 	/* A king to the centre, over a capture nobody saw: squares are cleared for the kings. */
 	if ((is_newest || ply->how == READ_HOW_UNSEEN) &&
