@@ -353,6 +353,8 @@ static void act_on_player(struct work *w, const struct touch_event *event)
 		show_record(w, color);
 	else if (event->action == TOUCH_ACT_SEALED)
 		touch_sealed_opened(w, color, event->text);
+	else if (event->action == TOUCH_ACT_ANNOUNCE)
+		touch_announce(w, color, event->text);
 	else if (event->action == TOUCH_ACT_ARRIVED)
 		touch_arrival(w, color);
 	else if (event->action == TOUCH_ACT_ATTRIBUTE)
@@ -364,14 +366,15 @@ static void act_on_player(struct work *w, const struct touch_event *event)
 	else if (event->action == TOUCH_ACT_COUNT)
 		game->illegal_count[color] = (uint8_t)(event->number < 100 ? event->number : 100);
 	else if (event->action == TOUCH_ACT_SEAL)
-		game->told_to_seal[color] = true;
+		touch_seal(game, color);
 }
 
 void touch_arbiter(struct work *w, const struct touch_event *event)
 {
 	switch ((enum touch_action)event->action) {
 	case TOUCH_ACT_START:
-		start_game(w);
+		if (!touch_is_adjourned(w->game))
+			start_game(w);
 		touch_arrival_begin(w);
 		break;
 	case TOUCH_ACT_REPORT: report_seen(w, event); break;
@@ -390,6 +393,7 @@ void touch_arbiter(struct work *w, const struct touch_event *event)
 	case TOUCH_ACT_COUNT:
 	case TOUCH_ACT_RECORD:
 	case TOUCH_ACT_ARRIVED:
+	case TOUCH_ACT_ANNOUNCE:
 	case TOUCH_ACT_SEALED:
 	case TOUCH_ACT_SEAL: act_on_player(w, event); break;
 	case TOUCH_ACT_RESULT:

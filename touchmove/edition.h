@@ -126,6 +126,19 @@ enum touch_law {
 	TOUCH_LAW_SEALED_UNREADABLE, /* I.8.2 */
 	TOUCH_LAW_SEALED_ILLEGAL,    /* I.8.3 */
 	TOUCH_LAW_DEFAULT_TIME,      /* 6.7.1 */
+	TOUCH_LAW_LATE_AGAIN,        /* I.10 */
+	TOUCH_LAW_BOARDS_DIFFER,     /* D.2.9 */
+	TOUCH_LAW_CLOCK_PLACED,      /* 6.5 */
+	TOUCH_LAW_CLOCK_STARTED,     /* 6.6 */
+	TOUCH_LAW_CLOCK_GOOD,        /* 6.10.1 */
+	TOUCH_LAW_CLOCK_SETTING,     /* 6.10.2 */
+	TOUCH_LAW_CHESS960,          /* II.2 */
+	TOUCH_LAW_RESTORED,          /* I.5 */
+	TOUCH_LAW_OPENED,            /* I.7 */
+	TOUCH_LAW_TIMES_AGAIN,       /* I.13 */
+	TOUCH_LAW_NEITHER_RECORDS,   /* 8.5.1 */
+	TOUCH_LAW_ONE_RECORDS,       /* 8.5.2 */
+	TOUCH_LAW_RECONSTRUCTED,     /* 8.5.3 */
 	TOUCH_LAW_DRAW_LIMITED,      /* 9.1.1: by the rules of the event */
 	TOUCH_LAW_MADE,              /* 4.7: the move is made */
 	TOUCH_LAW_COMPLETED,         /* 6.2.1 */

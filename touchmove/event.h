@@ -47,9 +47,10 @@ enum touch_action {
 	TOUCH_ACT_RESULT,   /* result; number: enum touch_reason, or 0 */
 	TOUCH_ACT_PENALTY,  /* color; detail: enum touch_penalty; number: minutes */
 	TOUCH_ACT_POSTPONE, /* the claim in a quickplay finish; number: minutes for the opponent */
-	TOUCH_ACT_SEALED,   /* color; text: the move in the envelope */
+	TOUCH_ACT_SEALED,   /* color; text: the move in the envelope, or "lost" */
 	TOUCH_ACT_ARRIVED,  /* color */
 	TOUCH_ACT_RECORD,   /* color: the player asked to see the arbiter's record */
+	TOUCH_ACT_ANNOUNCE, /* color; text: the move that was announced (appendix D) */
 	TOUCH_ACTIONS,
 };
 

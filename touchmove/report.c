@@ -66,6 +66,8 @@ static const struct {
 				       false},
 	[TOUCH_KIND_BOTH_FLAGS] = {"both-flags", TOUCH_BREACH_OTHER, TOUCH_REMEDY_NONE, false},
 	[TOUCH_KIND_DEFAULT_TIME] = {"default-time", TOUCH_BREACH_OTHER, TOUCH_REMEDY_LOSS, false},
+	[TOUCH_KIND_ANNOUNCED_OTHERWISE] = {"announced-otherwise", TOUCH_BREACH_OTHER,
+					    TOUCH_REMEDY_REPLACE, false},
 	[TOUCH_KIND_SEALED_MOVE_WRONG] = {"sealed-move-wrong", TOUCH_BREACH_OTHER,
 					  TOUCH_REMEDY_LOSS, false},
 	[TOUCH_KIND_RECORD_ASKED_TOO_OFTEN] = {"record-asked-too-often", TOUCH_BREACH_OTHER,
@@ -151,6 +153,7 @@ void touch_say_completed(struct work *w, uint8_t color, uint16_t ply, rules_move
 	report->ply = ply;
 	report->move = move;
 	memcpy(report->san, san, RULES_SAN_MAX);
+	touch_announced_look(w, (enum rules_color)color, ply, move);
 }
 
 void touch_say_revised(struct work *w, uint16_t ply, rules_move move,

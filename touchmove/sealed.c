@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "rules-core/uci.h"
 #include "touchmove/work_private.h"
 
 /*
  * An adjourned game goes on (A7, A8 / guideline 7, 8 / I.7, I.8): the envelope is opened, and the
  * sealed move is entered. A move that is ambiguous, cannot be read or is illegal loses; the arbiter
- * is told which of the three it is, and decides.
+ * is told which of the three it is, and decides. Where the envelope is lost, play goes on from the
+ * position and the times of the record (A11a / guideline 11 / I.12.1).
  */
 
 static enum touch_law fault_of(enum rules_san_result read)
@@ -18,6 +21,23 @@ static enum touch_law fault_of(enum rules_san_result read)
 	};
 
 	return laws[read];
+}
+
+bool touch_is_adjourned(const struct touch_game *game)
+{
+	return game->state == TOUCH_ST_HANDLING &&
+	       (game->told_to_seal[RULES_WHITE] || game->told_to_seal[RULES_BLACK]);
+}
+
+bool touch_has_sealed(const struct touch_game *game, enum rules_color color)
+{
+	return game->told_to_seal[color];
+}
+
+void touch_seal(struct touch_game *game, enum rules_color color)
+{
+	game->told_to_seal[color] = true;
+	game->is_resuming = false;
 }
 
 void touch_sealed_opened(struct work *w, enum rules_color color, const char *text)
@@ -33,6 +53,8 @@ void touch_sealed_opened(struct work *w, enum rules_color color, const char *tex
 		return;
 	}
 	game->told_to_seal[color] = false;
+	if (strcmp(text, "lost") == 0)
+		return; /* A11a, I.12.1: the player makes the move that he says he sealed */
 	read = rules_san_read(&game->turn.base, rules_slice_of(text), RULES_ANY_LANGUAGE, &move,
 			      NULL);
 	if (read != RULES_SAN_GOOD) {

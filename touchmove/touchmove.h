@@ -85,6 +85,7 @@ enum touch_kind {
 	TOUCH_KIND_BOTH_FLAGS,
 	TOUCH_KIND_DEFAULT_TIME,
 	TOUCH_KIND_SEALED_MOVE_WRONG,
+	TOUCH_KIND_ANNOUNCED_OTHERWISE,
 	TOUCH_KIND_RECORD_ASKED_TOO_OFTEN,
 	TOUCH_KINDS,
 };
@@ -443,7 +444,15 @@ struct touch_game {
 	bool offer_stands, offer_lapsed;
 	bool flag_down[2];
 	bool told_to_seal[2];
-	bool has_started;            /* by the arbiter's word; arrivals are watched from then on */
+	struct {
+		bool is;
+		uint16_t ply;
+		rules_move move;
+	} announced[2];              /* by a player who cannot see the board (appendix D) */
+	uint16_t watched_ply;        /* arrivals are watched from here on, */
+	uint8_t watched_turn;        /* when this colour had the move */
+	bool is_resuming;            /* an adjourned game: they are watched again */
+	bool has_started;            /* by the arbiter's word; the default time runs from then on */
 	bool arrived[2], is_late[2]; /* is_late: the default time has passed without the player */
 	bool ending, withdrawn;      /* a result that may still be withdrawn, or has been */
 	bool held;                   /* a result that waits for a ruling */
@@ -529,6 +538,18 @@ uint64_t touch_claimable_stamp(const struct touch_game *game);
 
 /* Moves a player has completed (Art. 6.2.1); one that waits for its press is not. */
 unsigned touch_completed_moves(const struct touch_game *game, enum rules_color color);
+
+/* --- how a game begins, and goes on after it was adjourned --- */
+
+/* Somebody has been told to seal, and play has stopped. */
+bool touch_is_adjourned(const struct touch_game *game);
+bool touch_has_sealed(const struct touch_game *game, enum rules_color color);
+
+/* The arbiter has said that the game starts. */
+bool touch_has_been_started(const struct touch_game *game);
+
+/* When the default time of a player is over who has not come yet; 0: he is not waited for. */
+uint64_t touch_awaited_until(const struct touch_game *game, enum rules_color color);
 
 /* A finding by its number, or NULL when it is too long ago. */
 const struct touch_finding *touch_finding_of(const struct touch_game *game, uint32_t id);

@@ -269,7 +269,15 @@ bool touch_claim_upheld(struct work *w);
 void touch_claim_is_offer(struct touch_game *game, uint8_t color);
 /* --- sealed.c: the envelope of an adjourned game is opened --- */
 
+void touch_seal(struct touch_game *game, enum rules_color color);
 void touch_sealed_opened(struct work *w, enum rules_color color, const char *text);
+
+/* --- announced.c: moves that are announced (appendix D) --- */
+
+void touch_announce(struct work *w, enum rules_color color, const char *text);
+
+/* A move is completed: is it the one that was announced? */
+void touch_announced_look(struct work *w, enum rules_color color, uint16_t ply, rules_move move);
 
 /* --- arrival.c: the default time (6.7) --- */
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "broadcast/output/build_json.h"
+#include "daemon/stream/due.h"
 #include "driver/bluetooth.h"
 
 static void set_health(json_t *to, const struct server *server, const struct hall_view *view)
@@ -107,6 +108,7 @@ json_t *describe_table(const struct server *server, const struct hall_view *view
 		set_clock_order(object, &desk->table);
 		set_radio(object, server, view);
 		set_battery(object, &desk->table);
+		json_object_set_new(object, "due", stream_due(&desk->table, desk->ahead_ms));
 	}
 	return object;
 }

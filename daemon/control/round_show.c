@@ -8,6 +8,7 @@
 #include "broadcast/output/scores.h"
 #include "daemon/desk/settings.h"
 #include "daemon/hall/round.h"
+#include "daemon/stream/due.h"
 #include "touchmove/frame.h"
 
 /* All that is known of one table in a round. */
@@ -15,6 +16,7 @@ struct known {
 	unsigned table;
 	const struct round_pairing *pairing; /* NULL: nobody is paired there */
 	const struct desk *desk;             /* NULL: it has no table here, or another round */
+	bool is_heard;                       /* its board is there, and speaks */
 	const struct game *game;             /* NULL: none of this round */
 	char result[8];
 	const char *by; /* NULL: there is no result */
@@ -158,6 +160,31 @@ static json_t *conflicts_of(const struct known *known)
 	return list;
 }
 
+/* --- what is to be done before play --- */
+
+/* Nobody plays where somebody did not come, or where the result is known. */
+static json_t *due_of(const struct known *known)
+{
+	json_t *list = json_array();
+	const struct touch_rules *rules;
+
+	if (!known->desk || is_decided(known->result))
+		return list;
+	rules = &known->desk->settings.table.rules;
+	if (!known->is_heard)
+		json_array_append_new(list, stream_due_of(rules, "board", TOUCH_LAW_NONE));
+	if (is_seated_otherwise(known) &&
+	    is_pair(known->desk->settings.player, known->pairing->player, true))
+		json_array_append_new(list, stream_due_of(rules, "colours", TOUCH_LAW_COLOURS));
+	if (known->is_heard) {
+		json_t *more = stream_due(&known->desk->table, known->desk->ahead_ms);
+
+		json_array_extend(list, more);
+		json_decref(more);
+	}
+	return list;
+}
+
 /* --- a table --- */
 
 static json_t *both(const struct game_player player[2])
@@ -203,6 +230,7 @@ static json_t *table_of(const struct known *known)
 	set(object, "absent", absent_of(known));
 	set(object, "unconfirmed", unconfirmed_of(known));
 	set(object, "conflicts", conflicts_of(known));
+	set(object, "due", due_of(known));
 	return object;
 }
 
@@ -234,15 +262,23 @@ static json_t *each(const struct server *server, unsigned number, visitor *visit
 	json_t *list = json_array();
 
 	while (i < pairings || j < places) {
-		const struct desk *desk = j < places ? hall_view(server->hall, j).desk : NULL;
+		struct hall_view view = {.health = HALL_MISSING};
+		const struct desk *desk;
 		unsigned paired = i < pairings ? round->pairings[i].table : UINT32_MAX;
-		unsigned placed = desk ? desk->number : UINT32_MAX;
-		struct known known = {.table = paired < placed ? paired : placed};
+		unsigned placed;
+		struct known known;
+
+		if (j < places)
+			view = hall_view(server->hall, j);
+		desk = view.desk;
+		placed = desk ? desk->number : UINT32_MAX;
+		known = (struct known){.table = paired < placed ? paired : placed};
 
 		if (paired == known.table)
 			known.pairing = &round->pairings[i++];
 		if (placed == known.table) {
 			known.desk = desk;
+			known.is_heard = view.health == HALL_ALIVE;
 			j++;
 		}
 		known.game = next_game(games, count, &k, known.table);

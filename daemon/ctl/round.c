@@ -12,7 +12,8 @@
 
 const char ctl_round_help[] =
 	"Who plays whom. Without words: the round that is played, with its results so far\n"
-	"and all that is not confirmed or contradicts itself.\n"
+	"and all that is not confirmed, contradicts itself, or is to be done before play:\n"
+	"men, clocks, batteries, colours, who is not there yet.\n"
 	"\n"
 	"  show [N]                         the round that is played, or another\n"
 	"  start N                          begins it: every table gets a new game, whose\n"
@@ -103,6 +104,36 @@ static void print_pair(const json_t *pair)
 	printf(" %s - %s", white, black);
 }
 
+/* "6.10.2 the clock is not set as the time control asks: White 1:30:00, not 1:40:00" */
+static void print_due(const json_t *due, long long number, const struct ctl_online *online)
+{
+	const char *article = ctl_text(due, "article"), *color = ctl_text(due, "color");
+	const char *square = ctl_text(due, "square"), *until = ctl_text(due, "until");
+	char is[CTL_CLOCK_MAX], should_be[CTL_CLOCK_MAX], time[CTL_TIME_MAX];
+
+	printf("%s %lld:", catalogue_text(online->language, CATALOGUE_WORD, "table"), number);
+	if (article)
+		printf(" %s", article);
+	printf(" %s", catalogue_text(online->language, CATALOGUE_DUE, ctl_text(due, "what")));
+	if (color)
+		printf(": %s", catalogue_text(online->language, CATALOGUE_WORD, color));
+	if (square)
+		printf(": %s %s (%s)", square, ctl_text(due, "is") ? ctl_text(due, "is") : "-",
+		       ctl_text(due, "should_be") ? ctl_text(due, "should_be") : "-");
+	else if (json_object_get(due, "count"))
+		printf(": %lld", (long long)ctl_integer(due, "count"));
+	if (json_object_get(due, "is_s")) {
+		ctl_clock(json_object_get(due, "is_s"), is);
+		ctl_clock(json_object_get(due, "should_be_s"), should_be);
+		printf(" %s (%s)", is, should_be);
+	}
+	if (until) {
+		ctl_time(until, false, time);
+		printf(" %s", time);
+	}
+	putchar('\n');
+}
+
 static void print_remarks(const json_t *row, const struct ctl_online *online)
 {
 	const char *table = catalogue_text(online->language, CATALOGUE_WORD, "table");
@@ -110,6 +141,8 @@ static void print_remarks(const json_t *row, const struct ctl_online *online)
 	const json_t *remark;
 	size_t i;
 
+	json_array_foreach(json_object_get(row, "due"), i, remark)
+		print_due(remark, number, online);
 	json_array_foreach(json_object_get(row, "unconfirmed"), i, remark)
 	{
 		const char *word = json_string_value(remark);

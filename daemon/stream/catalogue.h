@@ -29,6 +29,7 @@ enum catalogue_section {
 	CATALOGUE_FINDING, /* how an irregularity was ruled on */
 	CATALOGUE_CLAIM,   /* what can be claimed */
 	CATALOGUE_ROUND,   /* what is said of a round and its tables */
+	CATALOGUE_DUE,     /* what is to be done before a game begins or goes on */
 	CATALOGUE_WORD,    /* of the programs that show reports */
 	CATALOGUE_SECTIONS,
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "daemon/stream/paper.h"
 #include "daemon/stream/summary.h"
 #include "daemon/stream/value.h"
 #include "daemon/stream/winnable.h"
@@ -33,34 +34,6 @@ static const char *certainty_of_move(enum touch_certainty certainty)
 static const char *certainty_of_finding(enum touch_certainty certainty)
 {
 	return certainty == TOUCH_OBSERVED ? "observed" : "presumed";
-}
-
-static int time_left(const struct table *t, enum rules_color color)
-{
-	const struct board_side_time *side = &t->clock.side[table_side(t, color)];
-
-	return side->hours * 3600 + side->minutes * 60 + side->seconds;
-}
-
-static json_t *seconds_of(const struct table *t, enum rules_color color)
-{
-	if (!t->has_clock || !t->clock.connected)
-		return json_null();
-	return json_integer(time_left(t, color));
-}
-
-static void set_clock(json_t *to, const struct table *t)
-{
-	json_t *clock;
-
-	if (!t->has_clock || !t->clock.connected) {
-		stream_set(to, "clock", json_null());
-		return;
-	}
-	clock = json_object();
-	stream_set(clock, "white", seconds_of(t, RULES_WHITE));
-	stream_set(clock, "black", seconds_of(t, RULES_BLACK));
-	stream_set(to, "clock", clock);
 }
 
 /* --- one function for each kind --- */
@@ -174,7 +147,7 @@ static void build_move(json_t *to, const struct table *t, const struct table_new
 	stream_set_string(to, "san", news->san);
 	stream_set_uci(to, &news->before, news->move);
 	stream_set_fen(to, &news->after);
-	set_clock(to, t);
+	stream_set_clock(to, t);
 	stream_set_string(to, "certainty", certainty_of_move(news->certainty));
 	stream_set(to, "legal", json_boolean(news->move != RULES_NO_MOVE));
 }
@@ -207,8 +180,8 @@ static void set_recording(json_t *to, const struct table *t)
 
 static void build_clock(json_t *to, const struct table *t, const struct table_news *news)
 {
-	stream_set(to, "white", seconds_of(t, RULES_WHITE));
-	stream_set(to, "black", seconds_of(t, RULES_BLACK));
+	stream_set(to, "white", stream_seconds(t, RULES_WHITE));
+	stream_set(to, "black", stream_seconds(t, RULES_BLACK));
 	if (t->clock.connected && t->clock.running)
 		stream_set_color(to, "running", (uint8_t)table_color(t, t->clock.to_move));
 	else
@@ -242,10 +215,10 @@ static void set_penalty(json_t *args, const struct table *t, const struct touch_
 	}
 	if (finding->kind == TOUCH_KIND_CLAIM_WRONG && touch_code_of(rules)->claimant_loses_time &&
 	    t->has_clock && t->clock.connected)
-		stream_set(
-			args, "claimant_loses_s",
-			json_integer(touch_claim_cost_s(
-				rules, (unsigned)time_left(t, (enum rules_color)finding->color))));
+		stream_set(args, "claimant_loses_s",
+			   json_integer(touch_claim_cost_s(
+				   rules, (unsigned)stream_time_left(
+						  t, (enum rules_color)finding->color))));
 }
 
 /* Art. 7.2.1: the first square that is wrong, what stands there, and what should. */
@@ -357,22 +330,6 @@ static void build_claimable(json_t *to, const struct table *t, const struct tabl
 
 /* --- decisions --- */
 
-/* Guidelines I.2: what is written on the envelope, but for the sealed move and the names. */
-static void set_seal(json_t *args, const struct table *t, uint8_t color)
-{
-	const struct rules_position *pos = table_position(t);
-
-	stream_set_color(args, "sealed_by", color);
-	stream_set_fen(args, pos);
-	stream_set(args, "move_number", json_integer(pos->number));
-	set_clock(args, t);
-	if (t->law.game.offer_stands)
-		stream_set_color(args, "offer_by", t->law.game.offer_by);
-	else
-		stream_set_string(args, "offer_by", NULL);
-	stream_set_string(args, "article", touch_article(&t->config.rules, TOUCH_LAW_ENVELOPE));
-}
-
 static void set_punished(json_t *args, const struct table *t, const struct touch_event *action)
 {
 	enum touch_penalty penalty = (enum touch_penalty)action->detail;
@@ -413,9 +370,11 @@ static void build_decision(json_t *to, const struct stream_head *head, const str
 	stream_set(to, "undoes",
 		   news->undoes > 0 ? json_integer((json_int_t)news->undoes) : json_null());
 	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_SEAL)
-		set_seal(args, t, action->color);
+		stream_envelope(args, t, action->color);
 	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_PENALTY)
 		set_punished(args, t, action);
+	if (news->is_note)
+		stream_reconstruction(args, t);
 	stream_set_filled(to, "args", args);
 }
 
@@ -460,7 +419,7 @@ static const char *build_report(json_t *to, const struct table *t, const struct 
 	switch (report->type) {
 	case TOUCH_REPORT_COMPLETED:
 		stream_set(to, "ply", json_integer(report->ply));
-		set_clock(to, t);
+		stream_set_clock(to, t);
 		return "completed";
 	case TOUCH_REPORT_IRREGULARITY: build_irregularity(to, t, news); return "irregularity";
 	case TOUCH_REPORT_RESULT:

@@ -2,7 +2,7 @@
 # The words of web/src/LANG.js become tables of C: see catalogue_words.h. One file for each language
 # holds every word that people read, whether the page shows it or boardctl prints it.
 # -DFROM=FOLDER -DLANGUAGES=en;da;no -DTO=FILE
-set(sections KIND REMEDY REASON BOARD GAME FINDING CLAIM ROUND WORD)
+set(sections KIND REMEDY REASON BOARD GAME FINDING CLAIM ROUND DUE WORD)
 # Where the words of a section stand: the block of the file, and what its keys begin with.
 set(KIND_place "kinds/")
 set(REMEDY_place "remedies/")
@@ -12,6 +12,7 @@ set(BOARD_place "boardctl/board.")
 set(GAME_place "boardctl/game.")
 set(CLAIM_place "boardctl/claim.")
 set(ROUND_place "boardctl/round.")
+set(DUE_place "messages/due.")
 set(WORD_place "boardctl/word.")
 
 foreach(language IN LISTS LANGUAGES)

@@ -13,6 +13,7 @@ enum own_action {
 	ACT_NEW_GAME,
 	ACT_UNDO,
 	ACT_CLOCK,
+	ACT_RECONSTRUCT,
 	ACT_UNKNOWN
 };
 
@@ -131,11 +132,9 @@ static bool read_action(struct rules_slice all, struct action *ret, struct rules
 	static const struct {
 		const char *name;
 		enum own_action what;
-	} own[] = {{"note", ACT_NOTE},
-		   {"set-position", ACT_POSITION},
-		   {"new-game", ACT_NEW_GAME},
-		   {"undo", ACT_UNDO},
-		   {"clock", ACT_CLOCK}};
+	} own[] = {{"note", ACT_NOTE},         {"set-position", ACT_POSITION},
+		   {"new-game", ACT_NEW_GAME}, {"undo", ACT_UNDO},
+		   {"clock", ACT_CLOCK},       {"reconstruct", ACT_RECONSTRUCT}};
 	struct rules_slice rest = all, word = touch_word_next(&rest);
 	size_t at;
 
@@ -147,6 +146,7 @@ static bool read_action(struct rules_slice all, struct action *ret, struct rules
 	at = (size_t)(rest.at - all.at);
 	switch (ret->what) {
 	case ACT_NOTE: return rest.len > 0 || refuse(ret_fault, at, "the text is missing");
+	case ACT_RECONSTRUCT:
 	case ACT_NEW_GAME: return rest.len == 0 || refuse(ret_fault, at, "too many words");
 	case ACT_POSITION: return read_fen(all, rest, ret, ret_fault);
 	case ACT_UNDO: return read_undo(all, rest, ret, ret_fault);
@@ -238,6 +238,9 @@ static bool act_on_machine(struct table *t, const struct table_news *news, struc
 		return refuse(ret_fault, 0, t->reports.refused);
 	table_tell_decision(t, event->id, news);
 	t->law = after;
+	if (event->type == TOUCH_EV_ARBITER &&
+	    (event->action == TOUCH_ACT_PAUSE || event->action == TOUCH_ACT_SEAL))
+		table_note_adjourned(t);
 	table_take_reports(t);
 	if (is_start)
 		confirm_start(t);
@@ -268,6 +271,8 @@ static bool act(struct table *t, const struct table_news *news, struct action *a
 		return refuse(ret_fault, 0, "nothing is known of what was done before");
 	if (action->what == ACT_CLOCK && !set_clock(t, action, ret_fault))
 		return false;
+	if (action->what == ACT_RECONSTRUCT && !t->has_game)
+		return refuse(ret_fault, 0, "there is no game on the board");
 	table_tell_decision(t, action->event.id, news);
 	if (action->what == ACT_POSITION)
 		set_position(t, &action->pos);
@@ -292,6 +297,7 @@ bool table_act(struct table *t, uint64_t at_ms, struct rules_slice text,
 	action.event.at_ms = stamp.at_ms;
 	if (action.what == ACT_MACHINE)
 		news.action = &action.event;
+	news.is_note = action.what == ACT_RECONSTRUCT;
 	t->acts = true;
 	is_done = act(t, &news, &action, ret_fault);
 	t->acts = false;

@@ -72,6 +72,10 @@ static bool must_record(struct table *t, enum rules_color color)
 	t->period[color] = (uint8_t)period;
 	t->exempt[color] =
 		is_short || (t->exempt[color] && touch_code_of(rules)->exempt_for_period);
+	if (!t->exempt[color])
+		t->exempt_ply[color] = 0;
+	else if (t->exempt_ply[color] == 0)
+		t->exempt_ply[color] = (uint16_t)(t->plies + 1);
 	return touch_mode_records(rules) && !t->exempt[color];
 }
 

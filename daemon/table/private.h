@@ -65,6 +65,11 @@ void table_sync(struct table *t);
 void table_take_clock(struct table *t, const struct board_event *from);
 void table_take_press(struct table *t, const struct board_event *from);
 
+/* --- due.c --- */
+
+/* Play has stopped, or somebody was told to seal: the times of an adjourned game. */
+void table_note_adjourned(struct table *t);
+
 /* The clock says that the player has so many seconds or more; false if it says nothing. */
 bool table_has_time_left(const struct table *t, enum rules_color color, long seconds);
 

@@ -29,7 +29,9 @@ void table_begin_game(struct table *t, const struct rules_position *start)
 	t->claimable[0].is = t->claimable[1].is = false;
 	t->claim_stamp = 0;
 	t->asked = 0;
+	t->has_adjourned_s = false;
 	t->exempt[0] = t->exempt[1] = false;
+	t->exempt_ply[0] = t->exempt_ply[1] = 0;
 }
 
 void table_new_game(struct table *t, const struct rules_position *start)

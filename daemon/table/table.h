@@ -74,6 +74,7 @@ struct table_news {
 	bool by_arbiter;
 	struct rules_slice text;
 	const struct touch_event *action; /* NULL: nothing for the machine */
+	bool is_note;                     /* a decision: what is noted before a reconstruction */
 	uint64_t undoes;                  /* 0: nothing */
 	enum touch_claim what;
 	const struct touch_claimable *claimable;
@@ -169,7 +170,10 @@ struct table {
 	uint64_t decided;    /* the number of the last decision */
 	bool must_record[2]; /* Art. 8.4, as told last */
 	bool exempt[2];
-	uint8_t period[2]; /* of the time control */
+	uint16_t exempt_ply[2]; /* the first half-move that the player need not write */
+	uint8_t period[2];      /* of the time control */
+	bool has_adjourned_s;   /* the times when the game was adjourned, by colour */
+	uint32_t adjourned_s[2];
 	struct touch_reports reports;
 	uint64_t agreed_ms; /* the last dump that the law knows of */
 };

@@ -16,8 +16,8 @@ const ACTIONS = {
 		'attribute': ['color'], 'adjust': ['color']},
 	end: {'result': ['result', 'reason'], 'penalty': ['color', 'item', 'minutes'], 'resign': ['color'],
 		'flag': ['color-both'], 'count': ['color', 'number']},
-	claims: {'claim': ['color', 'claim', 'san'], 'offer': ['color'], 'accept': ['color'], 'decline': ['color'], 'record': ['color']},
-	game: {'start': [], 'arrived': ['color'], 'pause': [], 'resume': [], 'seal': ['color'], 'sealed': ['color', 'san'], 'new-game': []},
+	claims: {'claim': ['color', 'claim', 'san'], 'offer': ['color'], 'accept': ['color'], 'decline': ['color'], 'record': ['color'], 'announce': ['color', 'san']},
+	game: {'start': [], 'arrived': ['color'], 'pause': [], 'resume': [], 'seal': ['color'], 'sealed': ['color', 'san'], 'reconstruct': [], 'new-game': []},
 	rule: {'note': ['text'], 'report': ['seen', 'color-both'], 'uphold': [], 'dismiss': [],
 		'postpone': ['extra']},
 };

@@ -45,6 +45,52 @@ function headOf(game, level) {
 		h('p', null, `${t('owed.counts', game.illegal_moves)}. ${t('owed.minutes', owedMinutes(game))}.`)];
 }
 
+/* What a decision carries besides its words stands in the report of it alone. */
+async function argsOf({seq}) {
+	const [report] = await askLines(`/v1/events?since=${seq - 1}&limit=1`);
+
+	return report?.args ?? {};
+}
+
+function paperOf(title, article, rows) {
+	return h('section.paper', null, h('h2', null, `${title} (${article})`), grid([t('report.what'), ''], rows));
+}
+
+function clocksText(clock) {
+	return clock ? `${t('white')} ${clockText(clock.white)}, ${t('black')} ${clockText(clock.black)}` : '–';
+}
+
+/* Guidelines I.2: all that stands on the envelope but the move in it, and the resumption. */
+function envelopeOf(game, args) {
+	return paperOf(t('report.envelope'), args.article, [[t('white'), nameText(game.white)], [t('black'), nameText(game.black)],
+		[t('report.position'), args.fen], [t('report.times'), clocksText(args.clock)], [t('report.sealed-by'), colorText(args.sealed_by)],
+		[t('report.move-number'), String(args.move_number)], [t('report.offer'), args.offer_by ? colorText(args.offer_by) : t('report.no-offer')]]);
+}
+
+/* The moves that nobody, or one player, needed to write, from the record of the board (8.5). */
+function unrecordedOf(game, {white, black}) {
+	const from = white && black ? Math.max(white, black) : white || black;
+
+	return from ? game.moves.slice(from - 1).map((move) => plyText(move.ply) + ' ' + (move.legal ? sanText(move.san) : t('move.illegal'))).join(' ') : '–';
+}
+
+function noteOf(game, args) {
+	return paperOf(t('report.note'), [args.because, args.article].filter(Boolean).join(', '), [[t('report.position'), args.fen],
+		[t('report.times'), clocksText(args.clock)], [t('report.running'), args.running ? colorText(args.running) : '–'],
+		[t('report.completed'), `${t('white')} ${args.completed.white}, ${t('black')} ${args.completed.black}`],
+		[t('report.missing'), unrecordedOf(game, args.unrecorded)]]);
+}
+
+async function papersOf(game) {
+	const wanted = game.decisions.filter((one) => !one.undone && /^(seal|reconstruct)\b/.test(one.action));
+
+	return Promise.all(wanted.map(async (one) => {
+		const args = await argsOf(one);
+
+		return args.sealed_by ? envelopeOf(game, args) : args.completed ? noteOf(game, args) : null;
+	}));
+}
+
 /* Whoever answers for it signs it; times are those of the zone that is named. */
 function signatures() {
 	return h('div.signatures', null, [t('report.arbiter'), t('white'), t('black')].map((who) => h('p', null, who)));
@@ -77,7 +123,9 @@ export class GameReport {
 		return load(this.element, async () => {
 			const game = await ask('/v1/games/' + encodeURIComponent(this.id));
 
-			return page(h('p.kicker', null, t('report.game')), headOf(game, 'h1'), h('h2', null, t('table.moves')), movesOf(game),
+			const papers = await papersOf(game);
+
+			return page(h('p.kicker', null, t('report.game')), headOf(game, 'h1'), h('h2', null, t('table.moves')), movesOf(game), papers,
 				h('h2', null, t('inbox.title')), findingsOf(game), h('h2', null, t('decide.history')), decisionsOf(game), signatures());
 		});
 	}

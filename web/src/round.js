@@ -4,6 +4,7 @@ import { h, fill } from './dom.js';
 import { Refused, ask } from './link.js';
 import { csvOf, saveFile, trfOf } from './results.js';
 import { sure } from './sure.js';
+import { DueList } from './due.js';
 import { resultButtons } from './table.js';
 import { nameText, t } from './words.js';
 
@@ -35,6 +36,7 @@ export class RoundView {
 			h('p.rule', null, h('button', {type: 'button', 'data-do': 'hand-row', onclick: () => this.addHand()}, t('round.hand-row')),
 				h('button.primary', {type: 'button', 'data-do': 'hand-save', onclick: () => this.saveHand()}, t('round.hand-save'))));
 		this.list = h('tbody');
+		this.due = new DueList('due-title', (table) => h('a', {href: '#/table/' + table}, t('table.n', {n: table}), ': '));
 		this.body = h('div.panel.wide', null, h('table', null, h('thead', null, h('tr', null, [t('table.n', {n: ''}), t('white'), t('black'),
 			t('table.result'), t('round.check'), t('decide.title')].map((text) => h('th', {scope: 'col'}, text)))), this.list));
 		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, past ? t('round.n', {n: past}) : t('round.title')), this.rounds, this.head,
@@ -47,7 +49,7 @@ export class RoundView {
 			h('button', {type: 'button', 'data-do': 'load', onclick: () => this.loadFile()}, t('round.load')),
 			h('button', {type: 'button', 'data-do': 'csv', onclick: () => saveFile(`round-${this.round.round}.csv`, csvOf(this.round), 'text/csv')}, t('round.csv')),
 			h('button', {type: 'button', 'data-do': 'trf', onclick: () => this.saveTrf()}, t('round.trf')),
-			h('button', {type: 'button', 'data-do': 'end', onclick: () => this.post({end: true})}, t('round.end')), this.confirmAll, this.back), this.byHand, this.body);
+			h('button', {type: 'button', 'data-do': 'end', onclick: () => this.post({end: true})}, t('round.end')), this.confirmAll, this.back), this.byHand, this.due.element, this.body);
 	}
 
 	async enter() {
@@ -66,7 +68,7 @@ export class RoundView {
 
 	/* What another arbiter does, or a board, is seen here too. */
 	touch(table, change) {
-		if (!change || change.decisions || ['plies', 'state', 'result', 'white', 'black'].some((key) => change.game?.[key] !== undefined))
+		if (!change || change.decisions || change.due || ['plies', 'state', 'result', 'white', 'black'].some((key) => change.game?.[key] !== undefined))
 			this.waiting ||= setTimeout(() => {
 				this.waiting = 0;
 				this.refresh();
@@ -220,6 +222,7 @@ export class RoundView {
 		this.back.hidden = !round.before;
 		this.back.textContent = t('round.back', {n: round.round});
 		this.confirmAll.hidden = !round.tables.some((one) => one.unconfirmed.length > 0);
+		this.due.draw(this.past ? [] : round.tables.map(({table, due}) => ({table, due: due ?? []})));
 		this.drawRows(round.tables);
 	}
 

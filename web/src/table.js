@@ -4,6 +4,7 @@ import { h, fill, setClass, setText } from './dom.js';
 import { Board, boardAsText, restoreList } from './boards.js';
 import { claimBox, flagBox, mateBox } from './claims.js';
 import { DecideForm } from './decide.js';
+import { DueList } from './due.js';
 import { Evidence, movesText } from './evidence.js';
 import { row } from './inbox.js';
 import { byWeight, differences, fenAfter, fromAndTo, notSetUp, playUci, readPlacement, stateOf, writePlacement } from './model.js';
@@ -59,6 +60,7 @@ export class TableView {
 		this.decide = new DecideForm({entry, act: this.act, onply: (ply, moves) => this.before(ply, moves),
 			manAt: (square) => readPlacement(this.past?.fen || entry().game.fen).get(square)});
 		this.next = new NextSteps({entry, act: this.act});
+		this.due = new DueList('table-due-title');
 		this.report = h('a', null, t('table.report'));
 		this.meta = h('p.meta');
 		this.results = resultButtons(this.act, table);
@@ -76,7 +78,7 @@ export class TableView {
 			h('p.row', null, h('a', {href: '#/'}, '← ' + t('table.back')), this.report),
 			h('div.table-head', null, h('h1', {tabIndex: -1}, t('table.n', {n: this.table})), this.state, this.meta),
 			h('div.table-body', null, this.panel,
-				h('div.column', null, this.next.element, section('finding-title', t('inbox.title'), this.findings),
+				h('div.column', null, this.due.element, this.next.element, section('finding-title', t('inbox.title'), this.findings),
 					section('moves-title', t('table.moves'), this.moves), this.evidence.element),
 				h('div.column', null, section('decide-title', t('decide.title'), this.decide.element),
 					section('log-title', t('decide.history'), this.log))));
@@ -178,6 +180,7 @@ export class TableView {
 		const entry = this.hall.tables.get(this.table);
 		const game = entry?.game;
 
+		this.due.draw([{table: this.table, due: entry?.due ?? []}]);
 		if (!game) {
 			setText(this.meta, t('table.nothing'));
 			this.drawSetUp(entry);
