@@ -20,7 +20,7 @@ const char ctl_restore_help[] =
 	"    --state /var/lib/boardd\n"
 	"  systemctl start boardd\n";
 
-/* A journal of an older layout has no chain, and is brought to ours at the next start. */
+/* What cannot be read to its end is no journal to go on with. */
 static int look_at(const char *path)
 {
 	struct journal_reader *reader = NULL;
@@ -31,7 +31,7 @@ static int look_at(const char *path)
 	if (journal_reader_open(&reader, path, &fault) < 0)
 		return ctl_fail(CTL_BAD_INPUT, "%s", fault.why);
 	if (journal_verify(reader, NULL, &verdict) < 0)
-		fprintf(stderr, "boardctl: not verified: %s\n", journal_reader_why(reader));
+		status = ctl_fail(CTL_BAD_INPUT, "%s", journal_reader_why(reader));
 	else if (verdict.bad_count > 0)
 		status = ctl_fail(CTL_BAD_INPUT, "%s: is not as it was written: %s", path,
 				  verdict.where);

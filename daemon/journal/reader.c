@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "daemon/journal/private.h"
@@ -227,14 +228,20 @@ static int distrust(struct journal_reader *r)
 	return result;
 }
 
+/* A pipe would be waited for until somebody writes. */
+static int check_file(const char *path)
+{
+	struct stat stat_of;
+
+	if (access(path, R_OK) < 0 || stat(path, &stat_of) < 0)
+		return -errno;
+	return S_ISREG(stat_of.st_mode) ? 0 : -EINVAL;
+}
+
 static int open_file(struct journal_reader *r, const char *path)
 {
-	int result;
+	int result = strlen(path) < sizeof(r->path) ? check_file(path) : -ENAMETOOLONG;
 
-	if (strlen(path) >= sizeof(r->path))
-		result = -ENAMETOOLONG;
-	else
-		result = access(path, R_OK) < 0 ? -errno : 0;
 	if (result < 0) {
 		snprintf(r->fault.why, sizeof(r->fault.why), "%s: %s", path, strerror(-result));
 		return result;

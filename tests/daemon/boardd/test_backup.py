@@ -121,6 +121,15 @@ def what_is_no_backup_is_not_restored(hall):
     sql(online_copy, "UPDATE report SET text = replace(text, 'observed', 'presumed')")
     found = boardctl(hall, "restore", online_copy, "--state", hall.state, code=1)
     assert "not as it was written" in found.stderr, found
+    with open(online_copy, "wb") as file:
+        file.write(good)
+    sql(online_copy, "DROP TABLE report")
+    found = boardctl(hall, "restore", online_copy, "--state", hall.state, code=1)
+    assert "no such table" in found.stderr, found
+    os.mkfifo(hall.path("pipe"))
+    for command in (["restore", hall.path("pipe"), "--state", hall.state], ["verify", hall.path("pipe")],
+                    ["replay", "--journal", hall.path("pipe"), "--game", "any"]):
+        assert "nvalid argument" in boardctl(hall, *command, code=1).stderr
     boardctl(hall, "restore", hall.path("none"), "--state", hall.state, code=1)
     with open(journal_of(hall), "rb") as file:
         assert file.read() == good, "it is untouched"
