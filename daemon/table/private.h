@@ -57,6 +57,9 @@ void table_tell_sensed(struct table *t, uint64_t until_ms, bool forced);
 void table_change_square(struct table *t, const struct board_event *from);
 void table_take_dump(struct table *t, const struct board_men *board);
 rules_square table_square_of(const struct table *t, board_square square);
+/* Does the board tell men, or only where something stands? Then the game names them. */
+bool table_sees_men(const struct table *t);
+void table_name_men(struct table *t);
 void table_turn_board(const struct table *t, const struct board_men *board, rules_piece ret[64]);
 void table_sync(struct table *t);
 

@@ -16,7 +16,7 @@ void table_begin_game(struct table *t, const struct rules_position *start)
 	struct touch_rules rules = t->config.rules;
 
 	rules.no_clock = !t->has_clock;
-	rules.sees_no_men = !(board_make_at(t->config.board.make)->tells & BOARD_TELLS_MEN);
+	rules.sees_no_men = !table_sees_men(t);
 	law_begin(&t->law, &rules, start, t->now_ms);
 	if (!t->clock.running)
 		law_await_clock(&t->law);

@@ -152,6 +152,7 @@ struct table {
 	bool acts;            /* what happens now is an arbiter's doing */
 	bool is_bound;        /* as told last */
 	rules_piece seen[64]; /* by the players' squares */
+	rules_piece lifted;   /* last, where the board names no men */
 	struct touch_settle settle;
 	uint64_t traces[TABLE_TRACES];
 	uint32_t events;    /* the id of the last one */

@@ -398,6 +398,7 @@ void table_take_reports(struct table *t)
 		table_tell_sensed(t, t->now_ms, true);
 	for (size_t i = 0; i < t->reports.count; i++)
 		take_report(t, &t->reports.report[i]);
+	table_name_men(t);
 	tell_base(t);
 	tell_irregular(t);
 	tell_must(t);

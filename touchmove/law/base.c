@@ -54,6 +54,12 @@ void law_agree_after_press(struct law *law, struct work *w)
 /* While play stands only the board matters. */
 void law_see_board(struct law *law)
 {
+	if (law->game.rules
+		    .sees_no_men) { /* it shows nobody's name: the men stand as they should */
+		memcpy(law->game.hands.at, touch_position_now(&law->game)->at,
+		       sizeof(law->game.hands.at));
+		return;
+	}
 	memcpy(law->game.hands.at, law->reader.sense.seen.at, sizeof(law->game.hands.at));
 }
 

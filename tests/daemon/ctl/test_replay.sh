@@ -45,6 +45,19 @@ for capture in "$captures"/*.capture; do
 	ok "$name from standard input gives the same" cmp -s out first
 done
 
+# Boards that tell where something stands, not what: a half-move is told as it was played, or after
+# a doubt, and nobody is accused.
+for make in pegasus sentio eone squareoff; do
+	"$boardsim" --make "$make" --random 3 --games 1 --capture game.capture --truth truth
+	run replay game.capture
+	ok "$make: a game is read" [ "$(grep -c '"event":"move"' out)" -gt 100 ]
+	ok "$make: nobody is accused" [ "$(grep -c '"event":"irregularity"' out)" -eq 0 ]
+	sed '/"event":"unsure"/,$d' out >sure
+	moves_of '"event":"move"' sure >found
+	moves_of '"truth":"made"' truth | head -n "$(wc -l <found)" >made
+	ok "$make: all is right until something is unsure" cmp -s found made
+done
+
 # Why it was read so, in words.
 run replay --explain "$captures/touch-move.capture"
 ok 'a capture is explained' gives 0
