@@ -349,10 +349,12 @@ json_t *hub_status(const struct hub *hub)
 	nodes = json_array();
 	for (size_t i = 0; i < hub->node_count; i++)
 		json_array_append_new(nodes, describe(hub, i));
-	return json_pack("{s:s, s:b, s:b, s:s?, s:i, s:s?, s:o}", "name", hub->name, "ready",
+	return json_pack("{s:s, s:b, s:b, s:s?, s:i, s:I, s:s?, s:o}", "name", hub->name, "ready",
 			 status.is_ready, "leads", hub_leads(hub), "leader",
 			 hub->lead.claimed_by[0] != '\0' ? hub->lead.claimed_by : NULL,
-			 "connections", (int)status.connections, "why",
-			 status.is_ready || status.why[0] == '\0' ? NULL : status.why, "nodes",
-			 nodes);
+			 "connections", (int)status.connections, "waiting",
+			 (json_int_t)(journal_last_seq(hub->publish->journal) -
+				      feed_last(hub->publish->feed)),
+			 "why", status.is_ready || status.why[0] == '\0' ? NULL : status.why,
+			 "nodes", nodes);
 }

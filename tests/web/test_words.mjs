@@ -53,6 +53,26 @@ test('what the arbiter may not do is said by the edition in force', async () => 
 	assert.equal(limitOfReport(game('2023', 'rapid', false), {kind: 'touch-move'}), null);
 });
 
+test('a hub shows each machine, and what is wrong with it', async () => {
+	const {machineRows, machinesOf} = await from('machines.js');
+	const node = (more) => ({name: 'hall-a', hub: false, state: 'ready', tables: 32, missing: 0, behind_ms: 120, off_ms: 30, refused: {},
+		health: {disk_free_percent: 60, journal_failing: false}, ...more});
+	const stateOf = (more) => machineRows({nodes: [node(more)]})[0].state;
+
+	await setLanguage('en');
+	assert.equal(machinesOf({hub: null}), null);
+	assert.deepEqual(machineRows({nodes: [node(), node({name: 'spare', hub: true})]}).map((row) => [row.name, row.state, row.lag_s]), [['hall-a', 'good', .12]]);
+	assert.equal(stateOf({state: 'lost'}), 'bad');
+	assert.equal(stateOf({health: {disk_free_percent: 60, journal_failing: true}}), 'bad');
+	assert.equal(stateOf({health: {disk_free_percent: 4, journal_failing: false}}), 'bad');
+	assert.equal(stateOf({refused: {7: 'hall-b'}}), 'bad');
+	assert.equal(stateOf({missing: 3}), 'warn');
+	assert.equal(stateOf({off_ms: -5000}), 'warn');
+	assert.equal(stateOf({health: null}), 'good'); /* it has not told yet */
+	assert.deepEqual(machinesOf({hub: {nodes: [node(), node({state: 'lost'})]}}), {state: 'bad', text: '1 of 2 are there'});
+	assert.equal(machinesOf({hub: {nodes: []}}).state, 'bad');
+});
+
 test('the public page has every word in every language', async () => {
 	const {PUBLIC, choosePublic, letters, word} = await from('public-words.js');
 	const text = read('web/src/public.js');
