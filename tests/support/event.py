@@ -64,7 +64,7 @@ class Machine(Hall):
 class Event:
     """What begins with it ends with it. Machines have addresses beyond loopback if is_wide."""
 
-    def __init__(self, boardd, boardsim, scale="20", lines="allow_anonymous true", extra="", is_wide=False):
+    def __init__(self, boardd, boardsim, scale="8", lines="allow_anonymous true", extra="", is_wide=False):
         self.boardd, self.boardsim, self.scale, self.extra = boardd, boardsim, scale, extra
         self.is_wide = is_wide
         self.folder = tempfile.mkdtemp(prefix="boardd-event-")
@@ -177,4 +177,4 @@ def wait_level(hub, *nodes):
     for node in nodes:
         node.level = status(node)["last"]
         wait_until(f"{hub.name} has all of {node.name}", lambda n=node: is_level(hub, n))
-    wait_until("it is published", lambda: status(hub)["head_seq"] >= status(hub)["last"])
+    wait_until("it is published", lambda: status(hub)["hub"]["waiting"] == 0)
