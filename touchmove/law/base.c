@@ -30,6 +30,18 @@ void law_give_base(struct law *law, struct work *w)
 	law_take_news(law, w, &list);
 }
 
+/* The reader has told one more half-move than law has said, and from the same position. */
+static bool is_only_ahead(const struct law *law, const struct rules_position *read)
+{
+	struct rules_position after = *touch_position_now(&law->game);
+
+	if (touch_is_made(&law->game) || law->told.ply != law->game.plies + 1 ||
+	    law->reader.told != law->told.ply || !rules_is_legal(&after, law->told.move))
+		return false;
+	rules_apply(&after, law->told.move, NULL);
+	return after.key == read->key;
+}
+
 /* After what law did, do both still speak of the same position? */
 void law_agree_on_base(struct law *law, struct work *w)
 {
@@ -40,6 +52,8 @@ void law_agree_on_base(struct law *law, struct work *w)
 	if (game->state != TOUCH_ST_TO_MOVE && game->state != TOUCH_ST_MADE)
 		return;
 	read_position(&law->reader, &told);
+	if (is_only_ahead(law, &told))
+		return;
 	if (law->reader.told != plies || told.key != touch_position_now(game)->key)
 		law_give_base(law, w);
 }

@@ -47,7 +47,7 @@ bool law_is_released(const struct law_walk *k, size_t n)
 	if ((until == UINT64_MAX ? game->now_ms : until) - act->at_ms >= game->rules.settle_ms)
 		return true;
 	if (is_between(k, act, k->law->press_ms[color]) ||
-	    (k->law->acted_ms > 0 && is_between(k, act, k->law->acted_ms - 1)))
+	    is_between(k, act, k->law->acted_ms)) /* nobody acts in the middle of a scan */
 		return true;
 	for (size_t i = 0; i < k->count; i++) {
 		const struct law_stride *stride = &k->stride[i];
