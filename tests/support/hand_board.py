@@ -21,6 +21,9 @@ class HandBoard:
         self.serial = serial
         self.men = list(men)
         self.side = None  # of the clock whose time runs: "left", "right"; None: no clock
+        self.is_stopped = False  # its lever stands as it was
+        self.times = {"left": (0, 57, 56), "right": (0, 59, 58)}
+        self.flag = None  # the side whose flag has fallen: the clock blocks
         self.updates = False
         self.skip = 0  # bytes of a request of a bus
         self.lock = threading.Lock()
@@ -52,6 +55,14 @@ class HandBoard:
             if self.updates:
                 self.say_clock()
 
+    def set_clock(self, **what):
+        """times, is_stopped, flag, side: as the clock shows them from now on."""
+        with self.lock:
+            for key, value in what.items():
+                setattr(self, key, value)
+            if self.updates:
+                self.say_clock()
+
     def noise(self, data):
         with self.lock:
             os.write(self.fd, data)
@@ -70,7 +81,13 @@ class HandBoard:
 
     def say_clock(self):
         status = {None: 0x20, "left": 0x09, "right": 0x13}[self.side]
-        self.say(0x8D, bytes([0, 0x59, 0x58, 0, 0x57, 0x56, status]))
+        if self.is_stopped:
+            status &= 0xFE
+        shown = []
+        for side in ("right", "left"):
+            hours, *rest = (16 * (n // 10) + n % 10 for n in self.times[side])
+            shown += [hours | 0x10 * (side == self.flag), *rest]
+        self.say(0x8D, bytes([*shown, status]))
 
     def obey(self, byte):
         if byte == 0x40:

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whole games by the Laws, from the outside: from the first event to what the report prints. TAP.
+
+Usage: test_laws.py BUILD [NAME...]
+"""
+
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+
+from cases import run  # noqa: E402
+from hall import Listener, wait_until  # noqa: E402
+from hand_board import HandBoard  # noqa: E402
+
+MINUTES_10 = {"left": (0, 10, 0), "right": (0, 10, 0)}
+
+
+class Watched(Listener):
+    def of(self, event, **fields):
+        return [r for r in self.stream.reports()
+                if r["event"] == event and all(r[key] == value for key, value in fields.items())]
+
+    def until(self, event, count=1, **fields):
+        """Reads on until so many reports are like this; returns the last."""
+
+        def look():
+            found = self.of(event, **fields)
+            if len(found) < count:
+                self.read()
+            return found[-1] if len(found) >= count else None
+
+        return wait_until(f"{event} {fields}", look)
+
+
+def act(hall, action, board="1"):
+    """By boardctl, as an arbiter at a terminal. Returns what it said when it was refused."""
+    done = subprocess.run([hall.build + "/daemon/boardctl", "act", "--socket", hall.socket, "--by", "Anna",
+                           board, *action.split()], capture_output=True, text=True, timeout=120)
+    return None if done.returncode == 0 else done.stderr
+
+
+def acted(hall, action, board="1"):
+    why = act(hall, action, board)
+    assert why is None, f"{action}: {why}"
+
+
+def due(hall, board="1"):
+    """What is to be done at the table, by name."""
+    return {one["what"]: one for one in hall.call("board", board=board)["due"]}
+
+
+def until_due(hall, names, board="1"):
+    wait_until(f"due {names}, not {due(hall, board)}", lambda: set(due(hall, board)) == set(names))
+    return due(hall, board)
+
+
+def seated(hall, config, *words, boards=1):
+    hands = [HandBoard(f"1111{i}") for i in range(boards)]
+    for hand in hands:
+        hand.set_clock(side="left", is_stopped=True, times=MINUTES_10)
+    with open(hall.path("conf"), "w", encoding="utf-8") as file:
+        file.write(config)
+    hall.words = ["-c", hall.path("conf"), *words]
+    hall.start([hand.path for hand in hands], *hall.words)
+    watched = Watched(hall)
+    for hand in hands:
+        watched.until("board", state="connected", serial=hand.serial)
+    return hands, watched
+
+
+def start_clocks(hand):
+    hand.set_clock(side="left", is_stopped=False)
+
+
+def move(hand, watched, start, end, side):
+    """Made, seen, and pressed."""
+    count = len(watched.of("completed", board=hand.serial))
+    hand.move(start, end)
+    watched.until("move", uci=start + end, board=hand.serial)
+    hand.press(side)
+    watched.until("completed", count + 1, board=hand.serial)
+
+
+def printed(hall, watched):
+    """The game as the report of the page prints it, and that it follows from the journal."""
+    gid = watched.of("game", state="started")[0]["game"]
+    game = hall.call("game", game=gid)
+    hall.stop()
+    done = subprocess.run([hall.build + "/daemon/boardctl", "replay", "--journal", hall.state + "/journal.sqlite",
+                           "--game", gid], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return game
+
+
+# --- cases ---
+
+
+def a_quickplay_claim_is_postponed_and_drawn_after_the_flag(hall):
+    (hand,), watched = seated(hall, "[game]\ntime_control = 10m\n")
+    until_due(hall, [])
+    start_clocks(hand)
+    move(hand, watched, "e2", "e4", "left")
+    move(hand, watched, "e7", "e5", "right")
+    why = act(hall, "claim white quickplay")
+    assert "two minutes or more" in why, why
+    hand.set_clock(times={"left": (0, 1, 30), "right": (0, 8, 0)})
+    watched.until("clock", white=90)
+    acted(hall, "claim white quickplay")
+    acted(hall, "postpone 2")
+    move(hand, watched, "g1", "f3", "left")
+    move(hand, watched, "b8", "c6", "right")
+    hand.set_clock(times={"left": (0, 0, 0), "right": (0, 8, 0)}, flag="left")
+    watched.until("clock", state="flag")
+    assert not watched.of("result"), watched.of("result")
+    acted(hall, "uphold")
+    result = watched.until("result")
+    assert (result["result"], result["reason"], result["article"]) == ("1/2-1/2", "quickplay", "III.5.2"), result
+    game = printed(hall, watched)
+    assert [one["action"] for one in game["decisions"]] == ["claim white quickplay", "postpone 2", "uphold"], game
+    assert game["result"] == "1/2-1/2" and game["reason"] == "quickplay", game
+    assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3", "Nc6"], game
+
+
+def who_does_not_come_has_lost_when_the_arbiter_says_so(hall):
+    (hand,), watched = seated(hall, "[laws]\ndefault_minutes = 1\n[game]\ntime_control = 10m\n", "--time-scale", "10")
+    hand.set_clock(times={"left": (0, 9, 0), "right": (0, 10, 0)})
+    setting = until_due(hall, ["clock-setting"])["clock-setting"]
+    assert (setting["color"], setting["is_s"], setting["should_be_s"]) == ("white", 540, 600), setting
+    assert setting["article"] == "6.10.2", setting
+    hand.set_clock(times=MINUTES_10)
+    until_due(hall, [])
+    acted(hall, "start")
+    acted(hall, "arrived white")
+    absent = until_due(hall, ["clock-started", "absent"])["absent"]
+    assert (absent["color"], absent["article"]) == ("black", "6.7.1"), absent
+    start_clocks(hand)
+    move(hand, watched, "e2", "e4", "left")
+    late = watched.until("irregularity", kind="default-time")
+    assert (late["color"], late["article"]) == ("black", "6.7.1"), late
+    acted(hall, "uphold")
+    result = watched.until("result")
+    assert (result["result"], result["reason"], result["article"]) == ("1-0", "forfeit", "6.7.1"), result
+    game = printed(hall, watched)
+    assert game["irregularities"][0]["state"] == "upheld", game
+
+
+def an_adjourned_game_goes_on_the_next_day(hall):
+    (hand,), watched = seated(hall, "[game]\ntime_control = 10m\n")
+    start_clocks(hand)
+    move(hand, watched, "e2", "e4", "left")
+    move(hand, watched, "e7", "e5", "right")
+    acted(hall, "seal white")
+    envelope = watched.until("decision", action="seal white")["args"]
+    assert envelope["sealed_by"] == "white" and envelope["move_number"] == 2, envelope
+    hand.set_clock(times={"left": (0, 5, 0), "right": (0, 7, 0)}, is_stopped=True)
+    watched.until("clock", state="stopped", white=300)
+    acted(hall, "pause")
+    until_due(hall, ["envelope"])
+    hall.stop()
+    hall.start([hand.path], *hall.words)
+    watched.listen()
+    watched.until("board", 2, state="connected")
+    until_due(hall, ["envelope"])
+    hand.lift("a2")
+    hand.set_clock(times={"left": (0, 5, 0), "right": (0, 9, 0)})
+    found = until_due(hall, ["envelope", "position", "times"])
+    assert (found["position"]["square"], found["times"]["color"]) == ("a2", "black"), found
+    hand.place("a2", "P")
+    hand.set_clock(times={"left": (0, 5, 0), "right": (0, 7, 0)})
+    until_due(hall, ["envelope"])
+    acted(hall, "start")
+    acted(hall, "arrived black")
+    acted(hall, "sealed white Nf3")
+    hand.move("g1", "f3")
+    acted(hall, "resume")
+    hand.set_clock(side="right", is_stopped=False)
+    move(hand, watched, "b8", "c6", "right")
+    acted(hall, "result 1-0 resignation")
+    watched.until("result")
+    game = printed(hall, watched)
+    assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3", "Nc6"], game
+    assert "sealed white Nf3" in [one["action"] for one in game["decisions"]], game
+
+
+def two_boards_of_a_blind_game_differ_and_are_put_right(hall):
+    """White's board is table 1, Black's table 2; what is announced is what the other board shows."""
+    (white, black), watched = seated(hall, "[game]\ntime_control = 10m\n", boards=2)
+    start_clocks(white)
+    start_clocks(black)
+    acted(hall, "announce white e4")
+    move(black, watched, "e2", "e4", "left")
+    move(white, watched, "e2", "e4", "left")
+    acted(hall, "announce black e5")
+    move(white, watched, "e7", "e5", "right")
+    move(black, watched, "e7", "e5", "right")
+    assert not watched.of("irregularity"), watched.of("irregularity")
+    acted(hall, "announce white Nf3")
+    move(black, watched, "g1", "f3", "left")
+    move(white, watched, "g1", "h3", "left")
+    found = watched.until("irregularity", kind="announced-otherwise")
+    assert (found["article"], found["color"], found["must"]) == ("D.2.9", "white", ["g1f3"]), found
+    assert hall.call("board", board="1")["men"] != hall.call("board", board="2")["men"]
+    acted(hall, "uphold")
+    white.set_clock(is_stopped=True)
+    white.move("h3", "g1")
+    white.move("g1", "f3")
+    acted(hall, "resume")
+    white.set_clock(side="left", is_stopped=False)
+    watched.until("move", uci="g1f3", board=white.serial)
+    white.press("left")
+    watched.until("completed", 4, board=white.serial)
+    men = [hall.call("board", board=str(table))["men"] for table in (1, 2)]
+    assert men[0] == men[1], men
+    acted(hall, "result 1/2-1/2 agreement")
+    watched.until("result")
+    game = printed(hall, watched)
+    assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3"], game
+
+
+CASES = [
+    a_quickplay_claim_is_postponed_and_drawn_after_the_flag,
+    who_does_not_come_has_lost_when_the_arbiter_says_so,
+    an_adjourned_game_goes_on_the_next_day,
+    two_boards_of_a_blind_game_differ_and_are_put_right,
+]
+
+if __name__ == "__main__":
+    run(CASES, sys.argv[1], sys.argv[2:])
