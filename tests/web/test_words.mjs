@@ -264,6 +264,31 @@ test('a table is drawn as it is told, and as it changes', () => {
 	assert.equal(stateOf(entry()), 'disconnected');
 });
 
+test('a dead position that was proven late waits for the arbiter, wherever he looks', () => {
+	const hall = new Hall();
+	const told = (late, state) => ({table: 4, state: 'connected', men: START, open: [], time: '2026-01-31T12:00:00.000Z',
+		game: {game: 'g', state, fen: START, result: '*'}, winnable: {state: 'answered', ply: 9, seq: 5, dead: true, late}});
+
+	hall.begin();
+	hall.apply(told(false, 'started'));
+	assert.equal(hall.open().length, 0); /* it has ended the game, or will: the result says so */
+	hall.apply(told(true, 'started'));
+	assert.deepEqual(hall.open().map((one) => [one.kind, one.table, one.args.ply]), [['dead', 4, 9]]);
+	hall.apply(told(true, 'ended'));
+	assert.equal(hall.open().length, 0);
+});
+
+test('what is due before a game is told with its article', async () => {
+	const {dueText} = await from('due.js');
+
+	await setLanguage('en');
+	assert.equal(dueText({what: 'clock-setting', article: '6.10.2', color: 'white', is_s: 540, should_be_s: 600}),
+		`6.10.2 White ${MESSAGES['due.clock-setting']} ${clockText(540)} (${clockText(600)})`);
+	assert.equal(dueText({what: 'set-up', article: '7.2.1', square: 'e1', is: null, should_be: 'K', count: 2}),
+		`7.2.1 ${MESSAGES['due.set-up']} e1 – (${manText('K')})`);
+	assert.equal(dueText({what: 'board', article: null}), MESSAGES['due.board']);
+});
+
 test('the moves of the game that is watched follow those that stayed', () => {
 	const hall = new Hall();
 	const sans = () => hall.tables.get(1).game.moves.map((move) => move.san);

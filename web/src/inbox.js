@@ -2,7 +2,7 @@
 // What waits for the arbiter, and how an irregularity is told.
 import { h, fill, say, setText } from './dom.js';
 import { figure } from './boards.js';
-import { choices } from './claims.js';
+import { choices, mateBox, mateText } from './claims.js';
 import { fenAfter, gravityOf, howToRestore, isOpen, readPlacement } from './model.js';
 import { movesText } from './evidence.js';
 import { colorText, kindText, lawText, manText, nameText, plyText, remedyText, sanText, t, timeText } from './words.js';
@@ -116,16 +116,20 @@ function buttons(report, act, goer, limit) {
 		}}, note, h('button', {type: 'submit', 'data-do': 'note'}, t('do.note'))));
 }
 
+function whatText(report) {
+	return report.kind === 'dead' ? mateText(report) : kindText(report.kind);
+}
+
 /* A line that opens; in discreet mode it says little, and does not stay open. */
 export function row(report, {settings, isOpen: wasOpen, hasTable, ...given}) {
 	const isDiscreet = settings.get('discreet');
 	const details = h('details', {open: Boolean(wasOpen)}, h('summary', null,
 		h('span.table', null, hasTable ? t('table.n', {n: report.table}) : plyText(report.args?.ply || 1)), ' ',
-		h('span.kind', null, isDiscreet ? t('inbox.hidden') : kindText(report.kind),
+		h('span.kind', null, isDiscreet ? t('inbox.hidden') : whatText(report),
 			whoGoes(report, given.game) && h('span.tag.goes', null, t('inbox.goes', {by: whoGoes(report, given.game)}))), ' ',
 		h('time', {dateTime: report.time}, timeText(report.time))),
 	report.candidates ? h('div.finding', null, h('p', null, t('table.unsure', {move: plyText(report.ply)})), choices(report, given.act)) :
-		tell(report, given), hasTable && h('p', null, h('a', {href: '#/table/' + report.table}, t('inbox.open'))));
+		report.kind === 'dead' ? h('div.finding', null, mateBox(report)) : tell(report, given), hasTable && h('p', null, h('a', {href: '#/table/' + report.table}, t('inbox.open'))));
 	let timer = 0;
 
 	details.addEventListener('toggle', () => {

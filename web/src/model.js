@@ -208,6 +208,12 @@ function askOf({asks, table}) {
 	return asks && {...asks, event: 'unsure', kind: 'unsure', state: 'open', table, args: {ply: asks.ply}};
 }
 
+/* A dead position that was proven when the game had gone on ends nothing by itself (5.2.2): the arbiter sees it. */
+function deadOf({winnable, table, game}) {
+	return winnable?.dead && winnable.late && game?.state !== 'ended' ? {...winnable, kind: 'dead', state: 'open', table,
+		args: {ply: winnable.ply}} : null;
+}
+
 /* A game that is told by what has changed in it; one with its name is told wholly. */
 function mergeGame(before, change) {
 	if (!before || !change || change.game)
@@ -222,7 +228,7 @@ function entryOf(told) {
 	const {game, whole} = told;
 	const isKnown = game && whole && whole.game === game.game;
 
-	return {...told, men: readPlacement(told.men), last: fromAndTo(told.last), mate: told.winnable, claims: told.claimable, asks: askOf(told),
+	return {...told, men: readPlacement(told.men), last: fromAndTo(told.last), mate: told.winnable, claims: told.claimable, asks: askOf(told), dead: deadOf(told),
 		sensedMs: told.sensed ? Date.parse(told.sensed.time) : -Infinity,
 		game: game && {...(isKnown && {...whole, found: whole.irregularities}), ...game, decisions: told.decisions}};
 }
@@ -290,6 +296,6 @@ export class Hall {
 	}
 
 	open() {
-		return [...this.tables.values()].flatMap((entry) => entry.asks ? [...entry.open, entry.asks] : entry.open).sort(byWeight);
+		return [...this.tables.values()].flatMap((entry) => [...entry.open, entry.asks, entry.dead].filter(Boolean)).sort(byWeight);
 	}
 }
