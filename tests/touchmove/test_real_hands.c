@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/support/words.h"
-#include "touchmove/touchmove.h"
+#include "touchmove/law/law.h"
 
 /*
  * Hands as they are: men that land short, brush a neighbour, flash or are slid,
@@ -15,7 +15,7 @@
  * gone, a man there, or a press.
  */
 
-static struct touch_game game;
+static struct law law;
 static struct touch_reports reports;
 static char heard[400];
 
@@ -53,13 +53,13 @@ static void step(struct touch_event event)
 {
 	uint64_t at_ms;
 
-	while ((at_ms = touch_deadline(&game)) < event.at_ms) {
+	while ((at_ms = law_deadline(&law)) < event.at_ms) {
 		struct touch_event tick = {.type = TOUCH_EV_TICK, .at_ms = at_ms};
 
-		touch_step(&game, &tick, &reports);
+		law_step(&law, &tick, &reports);
 		hear();
 	}
-	touch_step(&game, &event, &reports);
+	law_step(&law, &event, &reports);
 	hear();
 }
 
@@ -89,7 +89,7 @@ static const char *played(const char *fen, const char *line, bool no_clock)
 
 	rules.no_clock = no_clock;
 	heard[0] = '\0';
-	touch_game_begin(&game, &rules, &pos, 0);
+	law_begin(&law, &rules, &pos, 0);
 	for (const char *at = line; at && *at; at = strchr(at, ';'), at = at ? at + 2 : NULL) {
 		unsigned long ms = strtoul(at, NULL, 10);
 

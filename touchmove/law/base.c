@@ -95,6 +95,17 @@ void law_refresh(struct law *law, struct work *w, enum law_how how)
 	law_walk(law, w, &law->reader, &acts, how);
 }
 
+/* The told move is said once its man has stood for the settle time, if nothing releases it before.
+ */
+void law_wait_for_release(struct law *law)
+{
+	uint64_t released_ms = law->told.rest_ms + law->game.rules.settle_ms;
+
+	if (law->told.ply == law->game.plies + 1 && law->game.state == TOUCH_ST_TO_MOVE &&
+	    released_ms > law->game.now_ms && released_ms < law->noise_ms)
+		law->noise_ms = released_ms;
+}
+
 /* Was the man put there in the turn of the half-move that is told, by this moment? */
 static bool is_told(const struct law *law, rules_square square, uint8_t man, uint64_t at_ms)
 {
@@ -125,6 +136,13 @@ void law_forget_later(struct law *law, uint64_t at_ms)
 /* A man of the completed move has gone on: the answer is read from where he stands. */
 void law_say_moved_on(struct law *law, struct work *w)
 {
+	struct touch_turn *turn = &law->game.turn;
+
+	if (law->told.ply == law->game.plies + 1 &&
+	    touch_victim_of(&turn->base, law->told.move) == turn->moved_on.man) {
+		turn->moved_on.is = false; /* he was captured, and only carried off */
+		return;
+	}
 	touch_say_moved_on(w);
 	law_agree_on_base(law, w);
 	law_refresh(law, w, LAW_LIVE);

@@ -36,9 +36,10 @@ static bool is_left(const struct law *law, const struct read_act *act, uint64_t 
 {
 	uint64_t left_ms = act->at_ms + left_after_ms(law, act);
 
-	if (act->until_ms == UINT64_MAX && law->game.now_ms < left_ms)
+	if (act->until_ms == UINT64_MAX && law->game.now_ms < left_ms && !law->is_given_back)
 		*ret_until = left_ms;
-	return act->until_ms >= left_ms && law->game.now_ms >= left_ms;
+	return law->is_given_back ? act->until_ms == UINT64_MAX
+				  : act->until_ms >= left_ms && law->game.now_ms >= left_ms;
 }
 
 /* What hands had done by the press; what was seen in its scan only helps the player. */

@@ -40,6 +40,51 @@ static bool goes_on(const struct law *law, const struct law_input *in)
 	return !in->is_press && in->piece != RULES_NO_PIECE && in->piece == law->last_lifted;
 }
 
+/* A man of the completed move has gone on: may this be the capture that only took him off? */
+static bool may_take_him(const struct touch_game *game, const struct law_input *in)
+{
+	const struct touch_moved_on *moved_on = &game->turn.moved_on;
+	struct rules_moves moves;
+
+	if (in->is_press)
+		return false;
+	if (in->piece != RULES_NO_PIECE || in->square == moved_on->square)
+		return true;
+	touch_legal_between(&game->turn.base, rules_set_of(in->square), rules_set_of(moved_on->man),
+			    &moves);
+	return moves.count > 0;
+}
+
+/* He stands on yet another square, and the next event is none of his. */
+static void look_for_moved_on(struct law *law, struct work *w, const struct law_input *in)
+{
+	struct touch_game *game = &law->game;
+	struct read_acts acts;
+
+	if (game->state != TOUCH_ST_TO_MOVE || game->turn.moved_on.is || game->last_men == 0)
+		return;
+	if (!in->is_press && (in->piece != RULES_NO_PIECE || in->square == law->last_placed))
+		return;
+	if (law_has_untold_move(&law->reader) || law_has_untold_press(&law->reader) ||
+	    law->hold != LAW_HOLD_NOT)
+		return;
+	law_acts(law, &law->reader, &acts);
+	for (size_t i = 0; i < acts.count; i++) {
+		const struct read_act *act = &acts.act[i];
+
+		if (law_is_home_act(act) && rules_has(game->last_men, act->from) &&
+		    act->at_ms <= game->passed_at_ms + game->rules.settle_ms)
+			return; /* so soon after the press he only slides on */
+		if (act->kind != READ_ACT_RELEASED || act->until_ms != UINT64_MAX ||
+		    act->from == RULES_NO_SQUARE || !rules_has(game->last_men, act->from))
+			continue;
+		law->is_looking = true;
+		law_refresh(law, w, LAW_FIRM);
+		law->is_looking = false;
+		return;
+	}
+}
+
 /* What has waited for the next event is settled by it. */
 static void settle_before(struct law *law, struct work *w, const struct law_input *in)
 {
@@ -48,10 +93,18 @@ static void settle_before(struct law *law, struct work *w, const struct law_inpu
 	if (law->game.rules.sees_no_men)
 		return;
 	law_look_at_held(law, w);
+	look_for_moved_on(law, w, in);
+	if (law->game.turn.moved_on.is && !may_take_him(&law->game, in))
+		law_say_moved_on(law, w);
 	if (!goes_on(law, in))
 		law_put_right(law, w);
 	law_join_base(law, w);
 	/* Nothing has changed since the press before: perhaps the clock is given back. */
+	if (in->is_press && law->pressed.count == 0 && law->hold > LAW_HOLD_ANSWER) {
+		law->is_given_back = true;
+		law_release_press(law, w);
+		law->is_given_back = false;
+	}
 	if (in->is_press && law->pressed.count == 0 && law_has_untold_press(&law->reader) &&
 	    !law_has_untold_move(&law->reader))
 		law_decide(law, w);

@@ -21,6 +21,8 @@ void law_agree_on_base(struct law *law, struct work *w);
 void law_forget_later(struct law *law, uint64_t at_ms);
 void law_agree_after_press(struct law *law, struct work *w);
 
+void law_wait_for_release(struct law *law);
+
 /* Section 3: the offender may put an irregular press right until it is answered. */
 void law_put_right(struct law *law, struct work *w);
 

@@ -52,11 +52,11 @@ enum timer {
 	TIMER_MOVED_ON,
 	TIMER_PRESS,
 	TIMER_JUDGE,
+	TIMER_LOOK, /* before a right ends: it may put a press right */
 	TIMER_LAPSE,
 	TIMER_END,
 	TIMER_NOISE,
 	TIMER_ARRIVAL,
-	TIMER_LOOK,
 	TIMERS,
 };
 
@@ -134,6 +134,7 @@ static void fire(struct law *law, struct work *w, enum timer timer)
 	case TIMER_NOISE:
 		law->noise_ms = UINT64_MAX;
 		law_refresh(law, w, LAW_LIVE);
+		law_wait_for_release(law);
 		break;
 	case TIMER_ARRIVAL: touch_arrival_due(w); break;
 	case TIMER_LOOK: look_at_rest(law, w); break;

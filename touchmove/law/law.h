@@ -100,15 +100,16 @@ struct law {
 	enum law_hold hold; /* a press waits */
 	struct read_news held;
 	uint64_t held_until_ms;
-	bool is_looking;          /* what lies on the board is judged: was somebody out of turn? */
-	bool wants_board;         /* the reader has asked for one */
-	bool is_asked;            /* the arbiter may choose among the lines of game.doubt.asked */
-	bool is_stale;            /* what the reader told was read again meanwhile */
+	bool is_looking;    /* what lies on the board is judged: was somebody out of turn? */
+	bool wants_board;   /* the reader has asked for one */
+	bool is_asked;      /* the arbiter may choose among the lines of game.doubt.asked */
+	bool is_given_back; /* the press that waits is answered by another: it is judged now */
+	bool is_stale;      /* what the reader told was read again meanwhile */
 	uint16_t two_hands_plies; /* before an answer played with the other hand on the board */
 	rules_square last_placed; /* by the last input, or RULES_NO_SQUARE */
 	rules_piece last_lifted;
 	uint64_t changed_ms; /* the last board event */
-	uint64_t noise_ms;   /* when a man lifted last is surely gone; UINT64_MAX: none is */
+	uint64_t noise_ms;   /* when a man lifted last is surely gone, or the told one let go */
 	uint64_t look_ms;    /* when the board has been at rest; UINT64_MAX: it was looked at */
 	uint64_t acted_ms;   /* the last act of an arbiter, plus 1 */
 	uint64_t press_ms[2];

@@ -70,11 +70,25 @@ static bool is_half_of_castling(const struct law_walk *k, rules_move move)
 	       rules_to(move) == read_goal(told->move);
 }
 
+/* The man of the move stands, and his hand is off. */
+static bool is_let_go(struct law_walk *k, rules_move move)
+{
+	for (size_t i = k->acts->count; i > 0; i--) {
+		const struct read_act *act = &k->acts->act[i - 1];
+
+		if (!law_is_home_act(act) && act->square == read_goal(move) &&
+		    rules_color_of(act->piece) == k->w->game->turn.base.turn &&
+		    act->kind != READ_ACT_CARRIED_OFF)
+			return law_is_released(k, i - 1);
+	}
+	return true;
+}
+
 static void made(struct law_walk *k, rules_move move)
 {
 	struct touch_game *game = law_game(k);
 
-	if (game->turn.made == move || is_half_of_castling(k, move))
+	if (game->turn.made == move || is_half_of_castling(k, move) || !is_let_go(k, move))
 		return;
 	if (k->how != LAW_LIVE ||
 	    (k->made_count < k->law->said.count && k->law->said.move[k->made_count] == move)) {
@@ -92,6 +106,14 @@ static bool are_kings_off(const struct touch_game *game)
 	rules_set kings = game->turn.base.of_kind[RULES_KING];
 
 	return (game->hands.lifted & kings) == kings;
+}
+
+/* Another piece, of whatever colour, for the one that was promoted to. */
+static bool is_exchanged(const struct touch_game *game, const struct read_act *act)
+{
+	return game->state == TOUCH_ST_MADE && rules_is_promotion(game->turn.made) &&
+	       act->kind == READ_ACT_NEW_PIECE && act->square == rules_to(game->turn.made) &&
+	       act->piece != game->turn.after.at[act->square];
 }
 
 /* Does the board show a move now? */
@@ -118,8 +140,10 @@ void law_look_at_release(struct law_walk *k, const struct read_act *act)
 		made(k, move);
 		return;
 	}
-	if (game->state == TOUCH_ST_MADE && rules_color_of(act->piece) == touch_player(game) &&
-	    touch_moved_to(&game->turn, fresh.man) != RULES_NO_SQUARE)
+	if (is_exchanged(game, act))
+		touch_undo_made(game);
+	else if (game->state == TOUCH_ST_MADE && rules_color_of(act->piece) == touch_player(game) &&
+		 touch_moved_to(&game->turn, fresh.man) != RULES_NO_SQUARE)
 		touch_undo_made(game);
 	else if (game->state == TOUCH_ST_MADE && fresh.man < TOUCH_MAN_NEW &&
 		 fresh.man == act->square &&
@@ -175,20 +199,6 @@ static bool is_in_disorder(struct law_walk *k, rules_move move)
 			return true;
 	}
 	return false;
-}
-
-/* The man of the move stands, and his hand is off. */
-static bool is_let_go(struct law_walk *k, rules_move move)
-{
-	for (size_t i = k->acts->count; i > 0; i--) {
-		const struct read_act *act = &k->acts->act[i - 1];
-
-		if (!law_is_home_act(act) && act->square == read_goal(move) &&
-		    rules_color_of(act->piece) == k->w->game->turn.base.turn &&
-		    act->kind != READ_ACT_CARRIED_OFF)
-			return law_is_released(k, i - 1);
-	}
-	return true;
 }
 
 /* A press waits, and may be found to be for something else than the move. */

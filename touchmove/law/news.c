@@ -62,6 +62,7 @@ static void take_move(struct law *law, struct work *w, const struct read_news *n
 	law->told.is_guessed = news->certainty == READ_GUESSED;
 	law->told.is_forced = law->told.is_guessed || law->game.rules.sees_no_men;
 	law_refresh(law, w, LAW_LIVE);
+	law_wait_for_release(law);
 	if (!touch_is_made(game))
 		return;
 	game->irregular = false;

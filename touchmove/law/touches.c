@@ -148,6 +148,41 @@ static bool is_of_next_turn(const struct law_walk *k, const struct read_act *act
 	       act->at_ms > r->zero_ms + last->rest_ms;
 }
 
+/* The sensor's doing, not a hand's: nobody's touch, and told once in a turn. */
+static void say_flashing(struct law_walk *k, const struct read_act *act,
+			 const struct touch_touch *was)
+{
+	struct touch_game *game = law_game(k);
+	struct touch_report *report;
+
+	if (was && was->returned)
+		touch_lapse_undo(k->w, act->event);
+	if (rules_has(game->turn.flashing, act->from))
+		return;
+	game->turn.flashing |= rules_set_of(act->from);
+	report = touch_say(k->w, TOUCH_REPORT_FLASHING);
+	report->square = act->square;
+	report->piece = act->piece;
+}
+
+/* After an irregular press nobody made a half-move: the man that stands wrong moved last. */
+static bool is_straightened(const struct law_walk *k, const struct read_act *act)
+{
+	const struct touch_game *game = k->w->game;
+
+	if (act->kind != READ_ACT_PUT_BACK || !game->irregular ||
+	    !rules_has(game->last_men, act->from) ||
+	    rules_color_of(act->piece) != touch_opponent(game))
+		return act->kind == READ_ACT_STRAIGHTENED;
+	for (size_t i = 0; i < k->acts->count; i++) {
+		const struct read_act *other = &k->acts->act[i];
+
+		if (other != act && other->at_ms <= act->until_ms && other->until_ms > act->at_ms)
+			return false;
+	}
+	return true;
+}
+
 void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_ms)
 {
 	struct touch_game *game = law_game(k);
@@ -157,18 +192,18 @@ void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_
 				    .event = act->event,
 				    .man = act->from,
 				    .by = (uint8_t)whose(k, act),
-				    .struck = act->kind == READ_ACT_STRAIGHTENED ||
+				    .struck = is_straightened(k, act) ||
 					      act->kind == READ_ACT_KNOCKED,
 				    .knocked = act->kind == READ_ACT_KNOCKED,
-				    .straightened = act->kind == READ_ACT_STRAIGHTENED,
+				    .straightened = is_straightened(k, act),
 				    .brief = is_brief(k, act),
 				    .is_sure = act->certainty == READ_OBSERVED,
 				    .early = !act->in_own_time};
 
 	if (k->how == LAW_LIVE && !was && (may_be_noise(k, act) || is_of_next_turn(k, act)))
 		return;
-	if (act->kind == READ_ACT_FLASHED && was && was->returned)
-		touch_lapse_undo(k->w, act->event);
+	if (act->kind == READ_ACT_FLASHED)
+		say_flashing(k, act, was);
 	if (list->count == TOUCH_TOUCHES_MAX || act->kind == READ_ACT_FLASHED ||
 	    is_listed(list, act->from, (enum touch_by)touch.by))
 		return;
@@ -182,6 +217,9 @@ void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_
 	touch.returned = was && was->returned;
 	touch.brief |= was && was->brief && act->kind == READ_ACT_LIFTED;
 	list->touch[list->count++] = touch;
+	if (touch.early && !touch.struck &&
+	    rules_has(game->turn.base.of_color[game->turn.base.turn], act->from))
+		game->turn.early |= rules_set_of(act->from);
 	if (!was)
 		say_touch(k, &touch, act->piece);
 }

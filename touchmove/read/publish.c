@@ -111,8 +111,8 @@ static bool is_ripe(struct reader *r, unsigned k)
 	if (r->now_ms - r->changed_ms < r->sense.times.burst_ms || has_left_again(r, ply))
 		return false;
 	/* A king to the centre, over a capture nobody saw: squares are cleared for the kings. */
-	if ((is_newest || ply->how == READ_HOW_UNSEEN) &&
-	    (!r->config.has_clock || is_unpressed(w, last)) && read_is_end_begun(r, last))
+	if (ply->how == READ_HOW_UNSEEN && (!r->config.has_clock || is_unpressed(w, last)) &&
+	    read_is_end_begun(r, last))
 		return false;
 	/* Clocks stopped: men are handled, nobody plays. */
 	if (r->config.has_clock && r->running == READ_NOBODY && ply->rest_ms > r->stopped_ms &&
