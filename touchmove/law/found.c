@@ -21,6 +21,15 @@ static uint64_t left_after_ms(const struct law *law, const struct read_act *act)
 		       : law->game.rules.settle_ms;
 }
 
+/* The best reading has him there by the answer: he only looks like the captured man. */
+static bool is_of_answer(const struct law *law, const struct read_act *act)
+{
+	struct read_ply answer;
+
+	return read_ply_after(&law->reader, law->told.ply, &answer) &&
+	       read_goal(answer.move) == act->square && answer.mover == act->piece;
+}
+
 /* On the last rank he may be a new piece: his side is promoting already (Art. 4.6). */
 static bool is_there_at_press(const struct law *law, const struct read_act *act)
 {
@@ -28,7 +37,8 @@ static bool is_there_at_press(const struct law *law, const struct read_act *act)
 		rules_rank_of(act->square) == (rules_color_of(act->piece) == RULES_WHITE ? 7 : 0);
 
 	return !is_last_rank && act->kind == READ_ACT_CARRIED_OFF &&
-	       act->at_ms <= law->pressed.at_ms && act->until_ms > law->pressed.at_ms;
+	       act->at_ms <= law->pressed.at_ms && act->until_ms > law->pressed.at_ms &&
+	       !is_of_answer(law, act);
 }
 
 /* Was the captured man left there? ret_until: when that will be known, if it is not known yet. */
@@ -217,12 +227,22 @@ static bool is_of_presser(const struct law *law)
 	       law->pressed.color == touch_player(game);
 }
 
+/* Its man was captured before the board saw him arrive: nobody knows when he did. */
+static bool is_told_unseen(const struct law *law)
+{
+	struct read_ply ply;
+
+	return read_ply_after(&law->reader, (uint16_t)(law->told.ply - 1), &ply) &&
+	       ply.how == READ_HOW_UNSEEN;
+}
+
 static bool is_told_by(const struct law *law)
 {
 	const struct touch_game *game = &law->game;
 
 	return is_of_presser(law) &&
-	       law->told.rest_ms <= law->pressed.at_ms + touch_late_ms(&game->rules);
+	       (law->told.rest_ms <= law->pressed.at_ms + touch_late_ms(&game->rules) ||
+		is_told_unseen(law));
 }
 
 /*

@@ -197,6 +197,19 @@ static bool complete_told(struct law *law, struct work *w, const struct read_new
 	return true;
 }
 
+/* Captured men that lie about are no move of anybody. */
+static rules_set carried_off(const struct reader *r)
+{
+	struct read_acts acts;
+	rules_set squares = 0;
+
+	read_acts_now(r, &acts);
+	for (size_t i = 0; i < acts.count; i++)
+		if (acts.act[i].kind == READ_ACT_CARRIED_OFF && acts.act[i].until_ms == UINT64_MAX)
+			squares |= rules_set_of(acts.act[i].square);
+	return squares;
+}
+
 /* A man of his stands where no half-move put him, then and still: he has moved on (Art. 7.5.1). */
 static bool has_moved_on(const struct law *law, uint8_t color)
 {
@@ -210,7 +223,7 @@ static bool has_moved_on(const struct law *law, uint8_t color)
 	law_reader_at_press(law, &then);
 	read_position(&law->reader, &pos);
 	differs = sense_differs(&then.sense, &pos) & sense_differs(&law->reader.sense, &pos);
-	return (differs & then.sense.seen.of_color[color]) != 0;
+	return (differs & ~carried_off(&law->reader) & then.sense.seen.of_color[color]) != 0;
 }
 
 /* The turn of the half-move that it belongs to has passed: it completes that and no more. */
