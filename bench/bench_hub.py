@@ -5,15 +5,20 @@
     bench_hub.py [BUILD [round NODES BOARDS]]      8 nodes of 32 boards, a game each at ten times life's speed
     bench_hub.py [BUILD pace NODES BOARDS SECONDS] 8 nodes of 125 boards at tournament pace
 
-round: meanwhile the hub is killed, a node is killed, the broker is restarted, and a node is cut off for
-a minute; results are given at the hub. Printed are the times of recovery, and whether every output of
-the hub ends equal to those of the nodes. pace: processor and memory of the hub, and how long a report
-takes from the node to the hub's stream, beside the broker's own round trip.
+round: meanwhile the hub is killed, a node is killed, the broker is restarted, and the network of the last
+node, which has one of its own, is cut for a minute; notes are made at the hub for every table. Printed are
+the times of recovery, and whether every output of the hub ends equal to those of the nodes, and to what was
+played. pace: processor and memory of the hub, and how long a report takes from the node to the hub's
+stream, beside the broker's own round trip.
 """
 
+import ctypes
 import json
 import os
+import re
 import signal
+import socket
+import subprocess
 import sys
 import threading
 import time
@@ -22,10 +27,12 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 
 os.environ.setdefault("PATIENCE_S", "1200")
 from broadcast import WebSocket, get, wait_until  # noqa: E402
-from event import Event, events, is_played, nodes_of, status, wait_level  # noqa: E402
+from event import GAMES, Event, events, in_own_network, is_played, nodes_of, status, wait_level  # noqa: E402
+from hall import die_with_parent  # noqa: E402
 from mqtt import Client  # noqa: E402
 
 TICKS = os.sysconf("SC_CLK_TCK")
+NEAR, FAR = "198.51.100.1", "198.51.100.2"
 failures = []
 
 
@@ -39,6 +46,117 @@ def programs(build):
     return f"{build}/daemon/boardd", f"{build}/simulator/boardsim"
 
 
+# --- a machine with a network of its own ---
+
+
+class Far:
+    """A network behind a cable, which can be pulled. What listens there on its loopback can be reached
+    from here all the same, as somebody who sits at the machine reaches it."""
+
+    def __init__(self, folder):
+        self.holder = subprocess.Popen(["unshare", "-n", "sleep", "infinity"], preexec_fn=die_with_parent)
+        own = os.readlink("/proc/self/ns/net")
+        wait_until("a network", lambda: os.readlink(f"/proc/{self.holder.pid}/ns/net") != own)
+        self.net = f"/proc/{self.holder.pid}/ns/net"
+        self.run(f"ip link add name near type veth peer name far netns {self.holder.pid}")
+        self.run(f"ip addr add {NEAR}/24 dev near && ip link set near up")
+        self.inside = f"nsenter --net={self.net}"
+        self.run(f"{self.inside} sh -c 'ip link set lo up && ip addr add {FAR}/24 dev far && ip link set far up && "
+                 f"ip route add default via {NEAR}'")
+        self.boardd = os.path.join(folder, "boardd-far")
+
+    def run(self, words):
+        subprocess.run(words, shell=True, check=True)
+
+    def wrap(self, boardd):
+        """A boardd that runs there."""
+        with open(self.boardd, "w", encoding="utf-8") as to:
+            to.write(f'#!/bin/sh\nexec {self.inside} "{os.path.abspath(boardd)}" "$@"\n')
+        os.chmod(self.boardd, 0o755)
+        return self.boardd
+
+    def let_in(self, port):
+        listener = socket.create_server(("127.0.0.1", port), backlog=64)
+        threading.Thread(target=self.serve, args=(listener, port), daemon=True).start()
+
+    def serve(self, listener, port):
+        with open(self.net, encoding="utf-8") as net:  # of this thread alone
+            if ctypes.CDLL(None, use_errno=True).setns(net.fileno(), 0x40000000) != 0:
+                raise OSError(ctypes.get_errno(), "setns")
+        while True:
+            here, there = listener.accept()[0], socket.socket()
+            try:
+                there.connect(("127.0.0.1", port))
+            except OSError:
+                here.close()
+                continue
+            for pair in ((here, there), (there, here)):
+                threading.Thread(target=pump, args=pair, daemon=True).start()
+
+    def close(self):
+        self.holder.kill()
+        self.holder.wait()
+
+
+def pump(source, target):
+    try:
+        while True:
+            data = source.recv(65536)
+            if not data:
+                break
+            target.sendall(data)
+        target.shutdown(socket.SHUT_WR)
+    except OSError:
+        pass
+
+
+class WideEvent(Event):
+    """The last of its nodes is far."""
+
+    def __init__(self, build, count, scale):
+        super().__init__(*programs(build), scale=scale, is_wide=True)
+        self.ctl, self.count, self.think_s = f"{build}/daemon/boardctl", count, "20"
+        self.far = Far(self.folder)
+        self.broker.kill()
+        with open(self.broker.file, "a", encoding="utf-8") as to:
+            to.write(f"listener {self.broker.port} {NEAR}\n")
+        self.broker.start()
+
+    def widen(self, hall):
+        super().widen(hall)
+        if not hall.name.startswith("hall-") or len(self.nodes) + 1 < self.count:
+            return
+        hall.config = hall.config.replace(hall.address, FAR).replace("host = 127.0.0.1", f"host = {NEAR}")
+        hall.address, hall.boardd = FAR, self.far.wrap(hall.boardd)
+        choose = hall.choose_ports
+
+        def choose_ports():
+            is_first = not hall.port
+            choose()
+            for port in (hall.port, hall.public) if is_first else ():
+                self.far.let_in(port)
+
+        hall.choose_ports = choose_ports
+
+    def ask(self, hall, *words):
+        found = subprocess.run([self.ctl, *words, "--json", "--socket", os.path.join(hall.folder, "control")],
+                               capture_output=True, text=True, check=False)
+        return json.loads(found.stdout) if found.returncode == 0 else None
+
+    def join(self, hub, node):
+        """A machine whose boards have all just been plugged in may be slow: it is tried again."""
+        for _ in range(10):
+            invitation = self.ask(hub, "hub", "invite", node.name, str(node.first), "--by", "Chief", "--address",
+                                  f"https://{hub.address}:{hub.port}")
+            if invitation and self.ask(node, "hub", "join", invitation["line"]):
+                return
+        raise AssertionError(f"{node.name} cannot join")
+
+    def __exit__(self, kind, value, trace):
+        super().__exit__(kind, value, trace)
+        self.far.close()
+
+
 # --- a round in which everything dies ---
 
 
@@ -50,13 +168,22 @@ def wait_moves(hub, count):
     wait_until(f"{count} half-moves", lambda: moves_at(hub) >= count)
 
 
-def recover(what, begin, hub, nodes):
-    """Until the hub has all that every node had told when it was over."""
-    began = time.monotonic()
+def connections(machine):
+    """To the broker: how many there were since the machine began; 0: there is none now."""
+    told = status(machine)
+    link = told["hub"] or told["mqtt"]
+    return link["connections"] if link["ready"] else 0
+
+
+def recover(what, begin, hub, nodes, anew=()):
+    """Until the hub has all that every node had told when it was over; anew: who has to connect once more
+    before that. In the machine's time."""
+    before, began = {m: connections(m) for m in anew}, time.time()
     begin()
+    wait_until(what, lambda: all(connections(m) > before.get(m, 0) for m in (hub, *nodes)))
     levels = {n.name: status(n)["last"] for n in nodes}
     wait_until(what, lambda: is_current(hub, levels))
-    say(f"{what}, s", f"{time.monotonic() - began:.1f}")
+    say(f"{what}, s", f"{time.time() - began:.1f}")
 
 
 def is_current(hub, levels):
@@ -70,44 +197,74 @@ def restart_broker(event):
     event.broker.start()
 
 
-def cut(node, seconds):
-    """Nothing goes between the node and the broker, and nobody is told so: the node stands still."""
-    node.daemon.send_signal(signal.SIGSTOP)
-    time.sleep(seconds)
-    node.daemon.send_signal(signal.SIGCONT)
+def cut(event, hub, seconds):
+    """Nothing goes between the node and the broker, and nobody is told so. The hub gives it up."""
+    began = time.time()
+    event.far.run("ip link set near down")
+    wait_until("it is lost", lambda: nodes_of(hub)[event.nodes[-1].name]["state"] == "lost")
+    say("cut off, and known to be lost after, s", f"{time.time() - began:.1f}")
+    time.sleep(max(0, seconds - (time.time() - began)))
+    event.far.run("ip link set near up")
+
+
+def note_all(event, hub, nodes, word):
+    """The arbiter at the hub says something of every table: how many notes were made there."""
+    return sum(event.ask(hub, "act", str(table), "note", word, "--by", "Chief") is not None
+               for n in nodes for table in range(n.first, n.first + n.boards))
+
+
+def moves_of(pgn):
+    """Only the moves, and the result."""
+    text = re.sub(r"\{[^}]*\}|\$\d+|\d+\.+", " ", pgn.split("\n\n", 1)[1] if "\n\n" in pgn else "")
+    return text.split()
 
 
 def compare(hub, nodes):
-    told = {}
+    told, notes = {}, 0
     for report in events(hub):
         if report["event"] != "node":
             told.setdefault(report["node"], []).append(report["origin"])
+            notes += report["event"] == "decision" and report["by"] == "Chief" and "note" in report["action"]
     same = sum(told[n.name][:n.level] == list(range(1, n.level + 1)) for n in nodes)
     say("streams without a gap, none twice", f"{same} of {len(nodes)}", same == len(nodes))
     tables = [(n, t) for n in nodes for t in range(n.first, n.first + n.boards)]
-    good = sum(get(hub.port, f"/pgn/board-{t}.pgn").text == get(n.port, f"/pgn/board-{t}.pgn").text
-               for n, t in tables)
-    say("games equal to the node's", f"{good} of {len(tables)}", good == len(tables))
+    shown = {t: get(hub.port, f"/pgn/board-{t}.pgn").text for _, t in tables}
+    for what, of in (("arbiter's", "port"), ("public's", "public")):
+        good = sum(get(getattr(hub, of), f"/pgn/board-{t}.pgn").text == get(getattr(n, of), f"/pgn/board-{t}.pgn").text
+                   for n, t in tables)
+        say(f"games equal to the node's, {what}", f"{good} of {len(tables)}", good == len(tables))
+    count = len(get(hub.port, "/api/v1.0/eboards").json())
+    say("boards on the LiveChess API", count, count == len(tables))
+    played = [moves_of("\n\n" + game) for game in GAMES]
+    good = sum(moves_of(text) in played for text in shown.values())
+    say("games as they were played (whoever was away has not seen all)", f"{good} of {len(tables)}")
+    return notes
 
 
 def round_of(build, count, boards):
-    with Event(*programs(build), scale="10") as event:
+    in_own_network()
+    with WideEvent(build, count, "10") as event:
         hub = event.hub()
         nodes = [event.node(boards=boards, seed=i) for i in range(count)]
-        began = time.monotonic()
+        for node in nodes:
+            event.join(hub, node)
+        began = time.time()
         wait_moves(hub, count * boards // 4)
         recover("hub killed, and current again", lambda: (hub.stop(signal.SIGKILL), hub.start()),
                 hub, nodes)
         recover("node killed, and current again", lambda: (nodes[0].stop(signal.SIGKILL), nodes[0].start()),
                 hub, nodes)
-        recover("broker restarted, all current again", lambda: restart_broker(event),
-                hub, nodes)
-        recover("node cut off for a minute, and current again", lambda: cut(nodes[-1], 60),
-                hub, nodes)
+        recover("broker restarted, all current again", lambda: restart_broker(event), hub, nodes,
+                (hub, *nodes))
+        made = note_all(event, hub, nodes[1:3], "seen")
+        recover("node cut off for a minute, and current again", lambda: cut(event, hub, 60), hub, nodes,
+                nodes[-1:])
+        made += note_all(event, hub, nodes[-1:], "seen")
         wait_until("all is played", lambda: all(is_played(n) for n in nodes))
         wait_level(hub, *nodes)
-        say("the round took, s", f"{time.monotonic() - began:.0f}")
-        compare(hub, nodes)
+        say("the round took, s", f"{time.time() - began:.0f}")
+        notes = compare(hub, nodes)
+        say("notes made at the hub, and journalled at the nodes", f"{made}, {notes}", made == notes == 3 * boards)
 
 
 # --- tournament pace ---
@@ -186,6 +343,9 @@ def main():
     build = words[0] if words else "build/release"
     what = words[1] if len(words) > 1 else "round"
     numbers = [int(w) for w in words[2:]]
+    paced = [f"{build}/tests/paced", f"{build}/tests/libpace-clock.so"]
+    if what == "round" and "PACE" not in os.environ and os.path.exists(paced[0]):
+        os.execv(paced[0], [*paced, sys.executable, "-B", *sys.argv])  # see tests/support/pace.h
     if what == "round":
         round_of(build, *(numbers or [8, 32]))
     else:

@@ -18,13 +18,13 @@
 #define ANSWER_MS  10000 /* a broker that does not answer so long is not there */
 #define GOODBYE_MS 2000
 #define LOOK_MS    1000 /* the library has to be asked about keep-alive now and then */
-#define REST_MAX_S 30
+#define REST_MAX_S 8
 
 /*
  * APART       the rest is over        -> CONNECTING
  * CONNECTING  the broker accepts      -> SETTLING    $state init, all that is retained
  * SETTLING    all was told, and sent  -> READY       $state ready, then reports
- * any         the connection is lost  -> APART       a longer rest each time, 1 s to 30 s
+ * any         the connection is lost  -> APART       a longer rest each time, 1 s to 8 s
  */
 
 uint64_t mqtt_now_ms(void)

@@ -66,7 +66,7 @@ class Event:
 
     def __init__(self, boardd, boardsim, scale="8", lines="allow_anonymous true", extra="", is_wide=False):
         self.boardd, self.boardsim, self.scale, self.extra = boardd, boardsim, scale, extra
-        self.is_wide = is_wide
+        self.is_wide, self.think_s = is_wide, "1"
         self.folder = tempfile.mkdtemp(prefix="boardd-event-")
         os.chmod(self.folder, 0o755)
         self.broker = Broker(self.folder, lines + ("\nuser root" if is_wide else ""))
@@ -84,7 +84,7 @@ class Event:
                 text = GAMES[(seed + i) % len(GAMES)]
                 to.write(f'[Event "?"]\n[Result "{text.split()[-1]}"]\n\n{text}\n\n')
         hall.plug_in("--pgn", file, "--seed", str(seed), "--serial", str(hall.serial), "--games", "1",
-                     "--careful", "--think", "1", "--once")
+                     "--careful", "--think", self.think_s, "--once")
 
     def node(self, boards=2, seed=1, first=None, more="", play=None):
         """A machine with boards, called hall-a, hall-b, ..."""

@@ -102,7 +102,7 @@ class GuardedEvent(Event):
 
 def guarded_event(broker, folder, authority, more="", scale="8"):
     made = GuardedEvent.__new__(GuardedEvent)
-    made.people, made.authority, made.more = folder, authority, more
+    made.people, made.authority, made.more, made.think_s = folder, authority, more, "1"
     made.boardd, made.boardsim, made.scale, made.extra, made.is_wide = BOARDD, BOARDSIM, scale, "delay = 60s", False
     made.folder, made.broker, made.nodes, made.hubs = tempfile.mkdtemp(prefix="boardd-event-"), broker, [], []
     return made
