@@ -22,6 +22,7 @@
 struct entry {
 	char name[NAME_BYTES_MAX];
 	char hash[SHA256_TEXT_MAX];     /* of the secret */
+	char by[NAME_BYTES_MAX];        /* of an invitation: the person who gave it; empty: none */
 	char pin_hash[SHA256_TEXT_MAX]; /* of an invitation that has one, else empty */
 	unsigned wrong;                 /* PINs that were tried while this one was open */
 	uint64_t at_ms, until_ms;
@@ -220,10 +221,11 @@ static int random_pin(char ret[LOGIN_PIN_MAX])
 	return 0;
 }
 
-int login_lend(struct login *login, const char *name, struct login_lent *ret,
+int login_lend(struct login *login, const char *by, const char *name, struct login_lent *ret,
 	       char ret_why[LOGIN_WHY_MAX])
 {
 	const char *fault = name_fault(name);
+	struct entry *entry;
 
 	if (fault) {
 		snprintf(ret_why, LOGIN_WHY_MAX, "%s", fault);
@@ -235,7 +237,9 @@ int login_lend(struct login *login, const char *name, struct login_lent *ret,
 		snprintf(ret_why, LOGIN_WHY_MAX, "the system gives no random numbers");
 		return -EINVAL;
 	}
-	hash_of(ret->pin, login->entries[login->count - 1].pin_hash);
+	entry = &login->entries[login->count - 1];
+	hash_of(ret->pin, entry->pin_hash);
+	snprintf(entry->by, sizeof(entry->by), "%s", by);
 	ret->seconds = LENT_MS / 1000;
 	return 0;
 }
@@ -375,10 +379,12 @@ int login_revoke(struct login *login, const char *name)
 	int r = 0;
 
 	for (size_t i = login->count; i-- > 0;) {
-		if (strcmp(login->entries[i].name, name) == 0) {
+		bool is_own = strcmp(login->entries[i].name, name) == 0;
+
+		/* With the person goes what the person gave others and nobody has used. */
+		if (is_own || strcmp(login->entries[i].by, name) == 0)
 			drop(login, i);
-			was_there = true;
-		}
+		was_there |= is_own;
 	}
 	if (was_there)
 		r = journal_put_logout(login->server->publish.journal, name, now_of(login));

@@ -43,8 +43,11 @@ struct login_lent {
 	unsigned seconds; /* so long both are good, until one is used */
 };
 
-/* Returns as login_invite() does. What was lent to that person before is good no more. */
-int login_lend(struct login *login, const char *name, struct login_lent *ret,
+/*
+ * by: who lends. Returns as login_invite() does. What was lent to that person before is good no
+ * more, and what is lent now is not when by is logged out.
+ */
+int login_lend(struct login *login, const char *by, const char *name, struct login_lent *ret,
 	       char ret_why[LOGIN_WHY_MAX]);
 
 /* As login_accept(), by a PIN; after five that are wrong those that are open are good no more. */
@@ -78,9 +81,9 @@ bool login_is_open(struct login *login, uint64_t session);
 void login_listen(struct login *login, void (*ended)(void *data), void *data);
 
 /*
- * Ends all sessions and invitations of a person. Returns 1, 0 when there was
- * none, or a negative errno when the journal can take no more: then they are
- * over all the same, until boardd starts again.
+ * Ends all sessions and invitations of a person, and those lent by that person. Returns 1, 0 when
+ * there was none, or a negative errno when the journal can take no more: then they are over all the
+ * same, until boardd starts again.
  */
 int login_revoke(struct login *login, const char *name);
 

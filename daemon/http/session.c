@@ -110,7 +110,7 @@ void http_post_invite(struct visit *visit, const char *rest)
 		return;
 	if (!name) {
 		http_answer_error(visit, 400, "\"name\" must be a text");
-	} else if (login_lend(login_of(visit), name, &lent, why) < 0) {
+	} else if (login_lend(login_of(visit), visit->person, name, &lent, why) < 0) {
 		http_answer_error(visit, 400, "%s", why);
 	} else {
 		log_notice("login: %s invites %s", visit->person, name);

@@ -109,7 +109,7 @@ START_TEST(a_pin_is_good_once_and_for_two_minutes)
 	char secret[LOGIN_SECRET_MAX], other[LOGIN_SECRET_MAX], why[LOGIN_WHY_MAX];
 	struct login_lent lent;
 
-	ck_assert_int_eq(login_lend(login, "Bo", &lent, why), 0);
+	ck_assert_int_eq(login_lend(login, "Ane", "Bo", &lent, why), 0);
 	ck_assert_uint_eq(strspn(lent.pin, "0123456789"), 6);
 	ck_assert_uint_eq(lent.seconds, 120);
 	pass(2 * MINUTE_MS - 1000);
@@ -118,11 +118,11 @@ START_TEST(a_pin_is_good_once_and_for_two_minutes)
 	ck_assert(!login_accept_pin(login, lent.pin, other));
 	ck_assert(!login_accept(login, lent.secret, other)); /* either of them, once */
 
-	ck_assert_int_eq(login_lend(login, "Bo", &lent, why), 0);
+	ck_assert_int_eq(login_lend(login, "Ane", "Bo", &lent, why), 0);
 	pass(2 * MINUTE_MS);
 	ck_assert(!login_accept_pin(login, lent.pin, other));
 	ck_assert(!login_accept(login, lent.secret, other));
-	ck_assert_int_eq(login_lend(login, "Bo\n", &lent, why), -EINVAL);
+	ck_assert_int_eq(login_lend(login, "Ane", "Bo\n", &lent, why), -EINVAL);
 }
 END_TEST
 
@@ -131,8 +131,9 @@ START_TEST(the_link_of_a_pin_is_the_same_invitation)
 	char secret[LOGIN_SECRET_MAX], other[LOGIN_SECRET_MAX], why[LOGIN_WHY_MAX];
 	struct login_lent first, lent;
 
-	ck_assert_int_eq(login_lend(login, "Bo", &first, why), 0);
-	ck_assert_int_eq(login_lend(login, "Bo", &lent, why), 0); /* takes the place of the first */
+	ck_assert_int_eq(login_lend(login, "Ane", "Bo", &first, why), 0);
+	ck_assert_int_eq(login_lend(login, "Ane", "Bo", &lent, why),
+			 0); /* takes the place of the first */
 	ck_assert(!login_accept(login, first.secret, other));
 	ck_assert(login_accept(login, lent.secret, secret));
 	ck_assert_str_eq(login_who(login, secret), "Bo");
@@ -156,13 +157,32 @@ START_TEST(after_five_wrong_pins_the_right_one_is_refused)
 	struct login_lent lent;
 
 	for (int tries = 4; tries <= 5; tries++) {
-		ck_assert_int_eq(login_lend(login, "Bo", &lent, why), 0);
+		ck_assert_int_eq(login_lend(login, "Ane", "Bo", &lent, why), 0);
 		for (int i = 0; i < tries; i++)
 			ck_assert(!login_accept_pin(login, wrong_pin(lent.pin), secret));
 		ck_assert_int_eq(login_accept_pin(login, lent.pin, secret), tries == 4);
 	}
 	ck_assert(!login_accept(login, lent.secret, secret));
 	ck_assert(!login_accept_pin(login, "", secret)); /* what has no PIN is not met by none */
+}
+END_TEST
+
+START_TEST(what_a_person_gave_goes_with_that_person)
+{
+	char secret[LOGIN_SECRET_MAX], why[LOGIN_WHY_MAX], link[LOGIN_LINK_MAX];
+	struct login_lent lent, other;
+
+	ck_assert_int_eq(login_invite(login, "Ane", link, why), 0);
+	ck_assert_int_eq(login_lend(login, "Ane", "Bo", &lent, why), 0);
+	ck_assert_int_eq(login_lend(login, "Cy", "Di", &other, why), 0);
+	ck_assert_int_eq(login_revoke(login, "Ane"), 1);
+	ck_assert(!login_accept(login, lent.secret, secret));
+	ck_assert(!login_accept_pin(login, lent.pin, secret));
+	ck_assert(login_accept_pin(login, other.pin, secret));
+	ck_assert_int_eq(login_revoke(login, "Di"), 1);
+	ck_assert_int_eq(login_lend(login, "Ane", "Bo", &lent, why), 0);
+	ck_assert_int_eq(login_revoke(login, "Ane"), 0); /* nobody of that name is logged in */
+	ck_assert(!login_accept(login, lent.secret, secret));
 }
 END_TEST
 
@@ -348,6 +368,7 @@ int main(void)
 	tcase_add_test(tests, a_pin_is_good_once_and_for_two_minutes);
 	tcase_add_test(tests, the_link_of_a_pin_is_the_same_invitation);
 	tcase_add_test(tests, after_five_wrong_pins_the_right_one_is_refused);
+	tcase_add_test(tests, what_a_person_gave_goes_with_that_person);
 	tcase_add_test(tests, the_first_name_is_claimed_once_and_never_again);
 	tcase_add_test(tests, a_session_ends_after_a_fortnight);
 	tcase_add_test(tests, who_is_logged_in_stays_so_over_a_restart);
