@@ -25,7 +25,7 @@ static const char *kernel_name(const char *path)
 static bool is_of_class(const char *class, const char *path)
 {
 	const char *name = kernel_name(path);
-	char entry[PATH_MAX];
+	char entry[PATH_MAX + 32]; /* the folder and a name */
 
 	if (!name)
 		return false;
@@ -118,4 +118,26 @@ bool driver_node_is_bluetooth(const char *node)
 bool driver_node_is_port(const char *node)
 {
 	return is_terminal(node) && !driver_node_is_bluetooth(node);
+}
+
+const char *driver_node_cable(const char *address)
+{
+	static const struct {
+		const char *name, *cable;
+	} known[] = {
+		{"ttyUSB", "usb"}, {"ttyACM", "usb"}, {"ttyS", "serial"}, {"ttyAMA", "serial"}};
+	char node[PATH_MAX];
+	const char *name;
+
+	if (strncmp(address, "unix:", 5) == 0 || strncmp(address, "tcp:", 4) == 0)
+		return "network";
+	if (driver_node_of(address, node) < 0)
+		return "cable";
+	if (driver_node_is_hid(node))
+		return "usb";
+	name = strrchr(node, '/') + 1;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (strncmp(name, known[i].name, strlen(known[i].name)) == 0)
+			return known[i].cable;
+	return "cable";
 }

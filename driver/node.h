@@ -19,8 +19,15 @@ int driver_node_of(const char *path, char ret_node[PATH_MAX]);
 /* True for a port with a UART or USB behind it: one that libserialport can open. */
 bool driver_node_is_port(const char *node);
 
-/* True for a node of Bluetooth's serial port profile. */
 bool driver_node_is_hid(const char *node);
+
+/* True for a node of Bluetooth's serial port profile. */
 bool driver_node_is_bluetooth(const char *node);
+
+/*
+ * How the bytes of an address come: "usb", "serial", "network", or "cable" where no more than
+ * that is known, as of a pty or of a device that is not there.
+ */
+const char *driver_node_cable(const char *address);
 
 #endif

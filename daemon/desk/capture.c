@@ -108,15 +108,17 @@ static int read_protocol(struct line_reader *r, json_t *value)
 	return 0;
 }
 
-/* How the bytes came. The first is the only one that makes a difference: it is slower. */
+/* How the bytes came. Only Bluetooth makes a difference: it is slower. */
 static int read_transport(struct line_reader *r, json_t *value)
 {
-	static const char *const words[] = {"bluetooth", "cable", "usb", "serial", "network"};
 	const char *text = json_string_value(value);
 
-	for (size_t i = 0; text && i < sizeof(words) / sizeof(words[0]); i++) {
-		if (strcmp(text, words[i]) == 0) {
-			r->to->config.board.is_bluetooth = i == 0;
+	r->to->config.board.is_bluetooth = text && strcmp(text, "bluetooth") == 0;
+	if (r->to->config.board.is_bluetooth)
+		return 0;
+	for (int i = 0; text && i < TABLE_CABLES; i++) {
+		if (strcmp(text, table_cable_words[i]) == 0) {
+			r->to->config.cable = (enum table_cable)i;
 			return 0;
 		}
 	}

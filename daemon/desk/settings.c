@@ -113,11 +113,13 @@ bool settings_is_player(const struct game_player *a, const struct game_player *b
 
 /* --- all of it --- */
 
-/* Settings that name no make mean the first, as all did once. */
-static json_t *with_make(json_t *object, const struct board_config *board)
+/* Settings that name no make mean the first, and no transport just a cable, as all did once. */
+static json_t *with_make(json_t *object, const struct table_config *config)
 {
-	if (object && board->make > 0)
-		set_text(object, "make", board_make_at(board->make)->name);
+	if (object && config->board.make > 0)
+		set_text(object, "make", board_make_at(config->board.make)->name);
+	if (object && config->cable != TABLE_CABLE)
+		set_text(object, "transport", table_cable_words[config->cable]);
 	return object;
 }
 
@@ -160,8 +162,7 @@ static json_t *all_but_make(const struct settings *s)
 
 json_t *settings_write(const struct settings *s)
 {
-	json_t *object =
-		with_event_rules(with_make(all_but_make(s), &s->table.board), &s->table.rules);
+	json_t *object = with_event_rules(with_make(all_but_make(s), &s->table), &s->table.rules);
 
 	if (object)
 		set_number(object, "reader", LAW_VERSION);
@@ -226,16 +227,18 @@ static bool read_rules(struct touch_rules *rules, const json_t *object)
 
 static bool board_read(struct table_config *config, const json_t *object)
 {
-	const char *wiring, *make = NULL;
+	const char *wiring, *make = NULL, *transport = table_cable_words[TABLE_CABLE];
 	json_t *start;
 	struct rules_fault fault;
-	int kind, is_bluetooth, skip_log;
+	int kind, cable, is_bluetooth, skip_log;
 
-	if (json_unpack((json_t *)object, "{s:s, s:b, s:b, s:o, s?s}", "wiring", &wiring,
+	if (json_unpack((json_t *)object, "{s:s, s:b, s:b, s:o, s?s, s?s}", "wiring", &wiring,
 			"bluetooth", &is_bluetooth, "skip_log", &skip_log, "start", &start, "make",
-			&make) < 0 ||
-	    !find_word(wiring, wirings, 3, &kind))
+			&make, "transport", &transport) < 0 ||
+	    !find_word(wiring, wirings, 3, &kind) ||
+	    !find_word(transport, table_cable_words, TABLE_CABLES, &cable))
 		return false;
+	config->cable = (enum table_cable)cable;
 	config->board = (struct board_config){.wiring = (enum board_wiring)kind,
 					      .is_bluetooth = is_bluetooth,
 					      .skip_log = skip_log};

@@ -8,6 +8,7 @@
 #include "daemon/base/log.h"
 #include "daemon/desk/played.h"
 #include "daemon/hall/private.h"
+#include "driver/node.h"
 
 #define ROUND_MS (24ull * 3600 * 1000) /* no round takes longer without a name for its event */
 
@@ -64,6 +65,20 @@ static unsigned games_before(const struct place *place, const struct settings *s
 	return number;
 }
 
+enum table_cable hall_cable_of(const struct place *place)
+{
+	const struct line *line = hall_line_of(place);
+	const char *word;
+	unsigned cable = 0;
+
+	if (!line || !driver_link_is_open(line->link))
+		return place->desk.settings.table.cable; /* as it was */
+	word = driver_node_cable(driver_link_address(line->link));
+	while (cable + 1 < TABLE_CABLES && strcmp(table_cable_words[cable], word) != 0)
+		cable++;
+	return (enum table_cable)cable;
+}
+
 /* All but how many games there were. */
 static void settings_of(const struct place *place, const char *fen, struct settings *ret)
 {
@@ -77,6 +92,7 @@ static void settings_of(const struct place *place, const char *fen, struct setti
 				 .ahead_ms = place->hall->parts.moment->ahead_ms};
 	ret->table.rules = config_rules(config, is_bluetooth);
 	ret->table.board.is_bluetooth = is_bluetooth;
+	ret->table.cable = hall_cable_of(place);
 	ret->table.board.make = line ? line->make : place->desk.settings.table.board.make;
 	settings_slow_down(&ret->table);
 	/* A device comes from the lobby, where that was found out. */

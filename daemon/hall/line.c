@@ -273,7 +273,8 @@ void hall_line_seat(struct line *line, struct place *place)
 	line->place = place;
 	place->line = line;
 	/* A game goes on as it began, on whatever board. */
-	place->is_stale |= place->desk.settings.table.board.make != line->make &&
+	place->is_stale |= (place->desk.settings.table.board.make != line->make ||
+			    place->desk.settings.table.cable != hall_cable_of(place)) &&
 			   !desk_is_playing(&place->desk);
 	assign(line, now_ms);
 	/* The board is asked anew: what it said before was said to another table. */

@@ -286,6 +286,9 @@ void hall_line_write(struct line *line, const uint8_t *bytes, size_t len);
 
 bool hall_line_is_bluetooth(const struct line *line);
 
+/* How the bytes of its board come, if not by Bluetooth; as it was while the board is away. */
+enum table_cable hall_cable_of(const struct place *place);
+
 /* The talk goes on at this place. */
 void hall_line_seat(struct line *line, struct place *place);
 

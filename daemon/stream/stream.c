@@ -44,8 +44,11 @@ static void build_board(json_t *to, const struct table *t, const struct table_ne
 	char text[16];
 
 	stream_set_string(to, "state", news->state);
+	stream_set_string(to, "make", board_make_at(t->config.board.make)->name);
 	stream_set_string(to, "serial", t->identity.serial[0] != '\0' ? t->identity.serial : NULL);
-	stream_set_string(to, "transport", t->config.board.is_bluetooth ? "bluetooth" : "cable");
+	stream_set_string(to, "transport",
+			  t->config.board.is_bluetooth ? "bluetooth"
+						       : table_cable_words[t->config.cable]);
 	stream_set(to, "battery", t->has_battery ? json_integer(t->battery.percent) : json_null());
 	snprintf(text, sizeof(text), "%u.%u", firmware->main, firmware->sub);
 	stream_set_string(to, "firmware", firmware->main > 0 ? text : NULL);

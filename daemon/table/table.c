@@ -6,6 +6,8 @@
 #include "daemon/table/pack.h"
 #include "daemon/table/private.h"
 
+const char *const table_cable_words[TABLE_CABLES] = {"cable", "usb", "serial", "network"};
+
 /* --- sides --- */
 
 /* White's lever is the left one, unless the board or the clock is turned. */

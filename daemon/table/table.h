@@ -96,8 +96,14 @@ typedef void table_route(void *data, const struct table *table, const struct boa
 /* Is told when a man has come or gone, before that is news. */
 typedef void table_saw(void *data, const struct table *table);
 
+/* How the bytes of a board come where that is not Bluetooth, as far as it is known. */
+enum table_cable { TABLE_CABLE, TABLE_CABLE_USB, TABLE_CABLE_SERIAL, TABLE_CABLE_NETWORK };
+#define TABLE_CABLES 4
+extern const char *const table_cable_words[TABLE_CABLES];
+
 struct table_config {
 	struct board_config board;
+	enum table_cable cable; /* nothing depends on it */
 	struct touch_rules rules;
 	bool has_start; /* else it is recognised from the board */
 	struct rules_position start;

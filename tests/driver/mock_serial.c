@@ -4,6 +4,7 @@
 #include "driver/access.h"
 #include "driver/driver.h"
 #include "driver/link.h"
+#include "driver/node.h"
 #include "tests/support/words.h"
 
 #include <check.h>
@@ -61,6 +62,7 @@ START_TEST(a_link_of_udev_leads_to_the_port)
 	driver_close(drv);
 	ck_assert_int_eq(driver_open(&drv, "/dev/board-one"), 0);
 	driver_close(drv);
+	ck_assert_str_eq(driver_node_cable("/dev/board-one"), "usb");
 }
 END_TEST
 
@@ -73,7 +75,11 @@ START_TEST(a_pty_is_opened_without_libserialport)
 	ck_assert_int_ne(sp_get_port_by_name(pty.address, &port), SP_OK);
 	ck_assert_int_eq(driver_open(&drv, pty.address), 0);
 	driver_close(drv);
+	ck_assert_str_eq(driver_node_cable(pty.address), "cable");
 	far_close(&pty);
+	ck_assert_str_eq(driver_node_cable("/dev/ttyUSB9"), "cable"); /* it is not there */
+	ck_assert_str_eq(driver_node_cable("unix:/run/board"), "network");
+	ck_assert_str_eq(driver_node_cable("tcp:localhost:3000"), "network");
 }
 END_TEST
 

@@ -76,6 +76,11 @@ sed '1s/"protocol":"dgt"/&,"transport":"bluetooth"/' "$captures/recorded-late.ca
 run replay air.capture
 ok 'a capture may say how its bytes came' grep -q '"event":"board".*"transport":"bluetooth"' out
 ok '  and gives its moves' gives_moves "$captures/recorded-late.moves"
+for way in usb serial network; do
+	sed "1s/\"protocol\":\"dgt\"/&,\"transport\":\"$way\"/" "$captures/recorded-late.capture" >way.capture
+	run replay way.capture
+	ok "  by $way" grep -q '"event":"board".*"make":"dgt",.*"transport":"'"$way"'"' out
+done
 
 # Times that were put in afterwards need not be whole.
 sed 's/^\({"t":[0-9]*\)/\1.5/' "$captures/recorded-late.capture" >parts.capture

@@ -27,6 +27,7 @@ static struct settings some(void)
 	ck_assert(touch_control_read(&s.table.rules.control,
 				     rules_slice_of("40/6000+30:20/3000+30:900+30"), NULL));
 	s.table.board = (struct board_config){.wiring = BOARD_WIRING_BUS, .is_bluetooth = true};
+	s.table.cable = TABLE_CABLE_SERIAL;
 	s.table.has_start = rules_fen_read(&s.table.start,
 					   rules_slice_of("4k3/8/8/8/8/8/8/4K2R w K - 3 40"), NULL);
 	return s;
@@ -41,6 +42,7 @@ START_TEST(what_was_written_is_read_again)
 	again = settings_write(&after);
 	ck_assert(json_equal(object, again));
 	ck_assert_mem_eq(&after.table.rules, &before.table.rules, sizeof(after.table.rules));
+	ck_assert_int_eq(after.table.cable, before.table.cable);
 	ck_assert(settings_is_player(&after.player[0], &before.player[0]));
 	ck_assert(settings_is_player(&after.player[1], &before.player[1]));
 	json_decref(again);
