@@ -118,6 +118,8 @@ static void offer_last_mover(struct asked *a)
 			offer_trail(a, READ_SLID, last);
 		else if (seen_ms < last->rest_ms && rules_has(rules_sight[goal].king, a->square))
 			offer_trail(a, READ_OVERSHOT, last);
+		else if (seen_ms < last->rest_ms)
+			offer_trail(a, READ_TRIED, last);
 	}
 	if (a->w->pos.at[goal] == a->man && rules_has(rules_sight[goal].king, a->square))
 		offer(a,

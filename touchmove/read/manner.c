@@ -28,6 +28,9 @@ static const struct read_manner_row rows[READ_MANNERS] = {
 		       "as an own man on its way: a slide, whether it is over or not"},
 	[READ_OVERSHOT] = {"last mover seen beside its goal before", 43, 24, 160, 220,
 			   "lands beside its goal and is pushed there"},
+	[READ_TRIED] = {"last mover seen elsewhere before", 67, 24, 160, 220,
+			"held down on another square first, and missed there only after its goal "
+			"was seen"},
 	[READ_BRUSHED] = {"captured man on its way off", 32, 12, 40, 0,
 			  "R: 5 of 36 captures; a hand does not stop there"},
 	[READ_DRAGGED] = {"man to be captured, elsewhere", 80, 0, 40, 0,

@@ -38,6 +38,7 @@ static const struct {
 	 "a4", 0},
 	{READ_OVERSHOT, BILLED, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
 	 "1000 a1x, 1400 a6R, 1600 a5R, 1620 wait", "Ra5", "a6", 0},
+	{READ_TRIED, BILLED, RULES_START_FEN, "1000 g1x, 1400 f3N, 1600 h3N", "Nh3", "f3", 0},
 	{READ_BRUSHED, BILLED, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1000 e4x, 1400 d5P, 1500 c6p",
 	 "exd5", "c6", 0},
 	{READ_DRAGGED, BILLED, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1000 d5x, 1200 c6p", "", "c6",

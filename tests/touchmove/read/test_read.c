@@ -237,6 +237,16 @@ START_TEST(one_move_made_in_a_gap_is_told_as_guessed)
 }
 END_TEST
 
+START_TEST(a_knight_held_down_elsewhere_first_goes_where_it_is_released)
+{
+	/* h3 is looked at before f3 is missed. */
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "1000 g1x, 1500 f3N, 1996 h3N, 2007 f3x, 2856 white, 9000 wait");
+	expect_moves(&g, "Nh3");
+	ck_assert_uint_le(g.told_ms[0], 4000);
+}
+END_TEST
+
 START_TEST(a_man_on_a_line_is_told_when_it_is_nudged_after_the_answer)
 {
 	reading_begin(&g, "4k3/8/8/8/8/8/3K4/8 w - - 0 1");
@@ -476,6 +486,7 @@ int main(void)
 	tcase_add_test(tests, a_promotion_waits_for_its_piece);
 	tcase_add_test(tests, kings_in_the_centre_tell_the_result);
 	tcase_add_test(tests, one_move_made_in_a_gap_is_told_as_guessed);
+	tcase_add_test(tests, a_knight_held_down_elsewhere_first_goes_where_it_is_released);
 	tcase_add_test(tests, a_man_on_a_line_is_told_when_it_is_nudged_after_the_answer);
 	tcase_add_test(tests, after_a_long_gap_much_played_is_a_doubt_and_no_end_of_the_game);
 	tcase_add_test(tests, two_half_moves_made_in_a_short_gap_are_told);
