@@ -467,6 +467,15 @@ static bool is_known(const struct turn *t, const struct read_act *act)
 	       (act->kind == READ_ACT_PUT_BACK && is_alone(t, act));
 }
 
+/* Lifted in the same scan as the man that moved: nobody knows which was first (section 1). */
+static bool is_beside_mover(const struct turn *t, const struct read_act *act)
+{
+	uint32_t ms, act_ms = (uint32_t)(act->at_ms - t->r->zero_ms);
+
+	return t->made && read_events_lifted(&t->r->events, rules_from(t->made->move), &ms) &&
+	       ms >= act_ms && ms - act_ms < t->r->sense.times.scan_ms;
+}
+
 static void attribute(struct turn *t, struct read_act *act)
 {
 	uint8_t player = t->base.turn, other = (uint8_t)rules_opponent((enum rules_color)player);
@@ -496,7 +505,7 @@ static void attribute(struct turn *t, struct read_act *act)
 	if (t->made && act->kind == READ_ACT_LIFTED && !is_own && !is_used(t, act->from))
 		act->by = other;
 	if (is_own && act->in_own_time && !t->acts->after_gap && is_known(t, act) &&
-	    !is_near_other_hand(t, act->at_ms))
+	    !is_beside_mover(t, act) && !is_near_other_hand(t, act->at_ms))
 		act->certainty = READ_OBSERVED;
 }
 

@@ -156,6 +156,20 @@ START_TEST(a_man_touched_and_put_back_is_observed)
 }
 END_TEST
 
+START_TEST(a_man_brushed_in_the_scan_of_the_mover_is_presumed_at_most)
+{
+	const struct read_act *act;
+
+	/* d2 is looked at before e2: nobody knows which of them was lifted first. */
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "5000 d2x, 5003 e2x, 5500 d2P, 5900 e4P, 8500 white, 12000 wait");
+	expect_moves(&g, "e4");
+	act = reading_act(&g, 1, READ_ACT_PUT_BACK, "d2");
+	ck_assert_ptr_nonnull(act);
+	ck_assert_uint_ne(act->certainty, READ_OBSERVED);
+}
+END_TEST
+
 START_TEST(the_man_that_moved_last_is_straightened_by_its_owner)
 {
 	const struct read_act *act;
@@ -479,6 +493,7 @@ int main(void)
 	tcase_add_test(tests, a_victim_brushes_a_neighbour_before_the_captor_is_down);
 	tcase_add_test(tests, a_neighbour_knocked_and_set_up_is_presumed_at_most);
 	tcase_add_test(tests, a_man_touched_and_put_back_is_observed);
+	tcase_add_test(tests, a_man_brushed_in_the_scan_of_the_mover_is_presumed_at_most);
 	tcase_add_test(tests, the_man_that_moved_last_is_straightened_by_its_owner);
 	tcase_add_test(tests, a_press_without_a_move_is_told_with_what_differs);
 	tcase_add_test(tests, law_gives_a_new_base_and_play_goes_on_from_it);
