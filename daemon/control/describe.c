@@ -49,6 +49,17 @@ static void set_make(json_t *to, const struct board_make *make)
 	json_object_set_new(to, "tells", tells);
 }
 
+/* As PGN writes it, where it is known. */
+static void set_time_control(json_t *to, const struct table *table)
+{
+	char bytes[128];
+	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
+
+	touch_control_write(&text, &table->config.rules.control);
+	if (table->config.rules.control.count > 0)
+		json_object_set_new(to, "time_control", json_string(bytes));
+}
+
 /* What became of the last order to its clock. */
 static void set_clock_order(json_t *to, const struct table *table)
 {
@@ -106,6 +117,7 @@ json_t *describe_table(const struct server *server, const struct hall_view *view
 		set_men(object, &desk->table);
 		set_make(object, board_make_at(desk->settings.table.board.make));
 		set_clock_order(object, &desk->table);
+		set_time_control(object, &desk->table);
 		set_radio(object, server, view);
 		set_battery(object, &desk->table);
 		json_object_set_new(object, "due", stream_due(&desk->table, desk->ahead_ms));

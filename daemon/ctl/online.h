@@ -64,6 +64,9 @@ int ctl_online_fail(const char *path, int error);
 /* The answer for programs. */
 void ctl_online_print(const json_t *answer);
 
+/* `round clocks`: the time control of the event on every clock, before a round. */
+int ctl_round_clocks(const struct ctl_online *online);
+
 /* A whole number in decimal digits, nothing else. */
 bool ctl_number(const char *text, uint64_t *ret);
 

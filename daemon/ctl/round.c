@@ -28,6 +28,8 @@ const char ctl_round_help[] =
 	"  swap TABLE                       the two have the other colours\n"
 	"  absent TABLE COLOR               did not come: white, black or both\n"
 	"  present TABLE                    came after all\n"
+	"  clocks                           sets every clock that can be set by wire, and\n"
+	"                                   stands before its game, to the time control\n"
 	"  end                              writes down the results; not while games run\n"
 	"\n" CTL_ONLINE_HELP
 	"  --abandon LIST  start: the tables, such as 4,7, whose games are given up for it\n"
@@ -36,6 +38,7 @@ const char ctl_round_help[] =
 	"  --lang LANG     en, da or no\n"
 	"  --pairings FILE start: with these pairings\n"
 	"  --players FILE  the TRF with the players, beside the list of a pairing engine\n"
+	"  --yes           clocks: do not ask\n"
 	"  --round N       pairings: of this round, if the file has none or several\n"
 	"\n"
 	"Examples:\n"
@@ -389,16 +392,18 @@ int ctl_round(int argc, char **argv)
 	struct ctl_online online;
 	char *show[] = {"show"};
 
-	if (ctl_online_read(&online, argc, argv, "blfPTra", 0, 3) != CTL_DONE)
+	if (ctl_online_read(&online, argc, argv, "blfPTray", 0, 3) != CTL_DONE)
 		return CTL_BAD_CALL;
 	if (online.count == 0) {
 		online.words = show;
 		online.count = 1;
 	}
+	if (strcmp(online.words[0], "clocks") == 0 && online.count == 1)
+		return ctl_round_clocks(&online);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		if (strcmp(online.words[0], commands[i].name) == 0 &&
 		    online.count > commands[i].least && online.count <= commands[i].most + 1)
 			return run(&online, &commands[i]);
 	return ctl_fail(CTL_BAD_CALL, "round: show, start N, pairings FILE, confirm, swap, absent, "
-				      "present, end or back (see boardctl round --help)");
+				      "present, clocks, end or back (see boardctl round --help)");
 }

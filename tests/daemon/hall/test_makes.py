@@ -167,6 +167,43 @@ def a_clock_is_set_by_wire(hall):
     hall.stop()
 
 
+def all_clocks_are_set_before_a_round(hall):
+    """To the time control of the event: those that can be set by wire, and stand before a game."""
+    empty = hall.path("script")
+    open(empty, "w").close()
+    devices = hall.sim("--script", empty, "--remote-clock", name="one")
+    devices += hall.sim("--script", empty, "--remote-clock", name="two")
+    devices += hall.sim("--make", "chesslink", "--script", empty, name="three")
+    config = hall.path("conf")
+    with open(config, "w") as file:
+        file.write("[game]\ntime_control = 40/90m+30s 30m+30s\n")
+    hall.start(devices, "-c", config)
+    for table in (1, 2, 3):
+        wait_until("a board", lambda t=table: boards(hall)[t]["health"] == "alive")
+    wait_until("a clock", lambda: boards(hall)[1]["clock"] and boards(hall)[2]["clock"])
+    assert boards(hall)[1]["time_control"] == "40/5400+30:1800+30", boards(hall)[1]
+    command = [hall.build + "/daemon/boardctl", "round", "clocks", "--socket", hall.socket]
+    done = subprocess.run([*command, "--yes"], capture_output=True, text=True)
+    assert done.stdout.count("its clock runs") == 2, done  # that is left alone
+    for table in "12":  # stopped, as before a round
+        hall.call("act", board=table, action="clock 0:10:00 0:10:00", author="test")
+    wait_until(
+        "the clocks stand",
+        lambda: all(
+            boards(hall)[t]["clock"]["running"] is None and boards(hall)[t]["clock_order"] == "set"
+            for t in (1, 2)
+        ),
+    )
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 2 and "--yes" in done.stderr, done
+    done = subprocess.run([*command, "--yes"], capture_output=True, text=True)
+    assert done.stdout.count("has acknowledged it") == 2, done
+    assert "table 3: its board cannot set a clock" in done.stdout, done
+    wait_until("its time", lambda: boards(hall)[2]["clock"]["white"] == 5400)
+    hall.end_play()
+    hall.stop()
+
+
 def makes_side_by_side(hall):
     truths = [hall.path("dgt"), hall.path("chesslink"), hall.path("chessnut")]
     devices = hall.sim(*PLAY, name="one", truth=truths[0])
@@ -218,6 +255,7 @@ CASES = [
     a_chessnut_plays,
     a_sentio_plays,
     a_clock_is_set_by_wire,
+    all_clocks_are_set_before_a_round,
     a_chesslink_comes_back_in_mid_game,
     makes_side_by_side,
     a_board_of_another_make_takes_over,
