@@ -102,10 +102,12 @@ function upholdButtons(report, act) {
 function buttons(report, act, goer, limit) {
 	const note = h('input', {type: 'text', maxLength: 400, 'aria-label': t('do.note'), placeholder: t('do.note')});
 
+	const isTold = gravityOf(report) === 0; /* there is nothing to rule on */
+
 	return h('div.rule', null, limit && h('p.limit', null, limit),
-		upholdButtons(report, act),
-		h('button', {type: 'button', 'data-do': 'dismiss', onclick: () => act('dismiss ' + report.id)}, t('do.dismiss')),
-		goer ? h('span.tag.goes', null, t('inbox.goes', {by: goer})) :
+		!isTold && upholdButtons(report, act),
+		h('button', {type: 'button', 'data-do': 'dismiss', onclick: () => act('dismiss ' + report.id)}, t(isTold ? 'do.seen' : 'do.dismiss')),
+		isTold ? null : goer ? h('span.tag.goes', null, t('inbox.goes', {by: goer})) :
 			h('button', {type: 'button', 'data-do': 'go', onclick: () => act('note going #' + report.id)}, t('do.go')),
 		h('form.note', {onsubmit: (event) => {
 			event.preventDefault();
@@ -147,10 +149,13 @@ export class Inbox {
 		Object.assign(this, {hall, settings, act});
 		this.known = new Map();
 		this.list = h('ol.findings', {role: 'list'});
+		this.told = h('ol.findings', {role: 'list'});
+		this.toldCount = h('summary');
+		this.info = h('details.info', {hidden: true}, this.toldCount, this.told);
 		this.count = h('span.count');
 		this.none = h('p.none', null, t('inbox.none'));
 		this.element = h('aside.inbox', {'aria-labelledby': 'inbox-title', onpointerenter: () => this.hold(true), onpointerleave: () => this.hold(false)},
-			h('h2', {id: 'inbox-title'}, t('inbox.title'), ' ', this.count), this.none, this.list);
+			h('h2', {id: 'inbox-title'}, t('inbox.title'), ' ', this.count), this.none, this.list, this.info);
 	}
 
 	/* One has come, and was not there with the page. */
@@ -189,13 +194,27 @@ export class Inbox {
 	}
 
 	draw() {
-		const open = this.inOrder();
+		const all = this.inOrder();
+		const open = all.filter((one) => gravityOf(one) > 0);
+		const told = all.filter((one) => gravityOf(one) === 0);
 		const seen = new Map();
-		let at = this.list.firstChild;
 
 		setText(this.count, open.length > 0 ? String(open.length) : '');
+		setText(this.toldCount, t('inbox.info', {n: told.length}));
 		this.none.hidden = open.length > 0;
-		for (const report of open.slice(0, 100)) {
+		this.info.hidden = told.length === 0;
+		this.drawRows(this.list, open.slice(0, 100), seen);
+		this.drawRows(this.told, told.slice(0, 30), seen);
+		for (const [key, row] of this.known)
+			if (!seen.has(key))
+				row.element.remove();
+		this.known = seen;
+	}
+
+	drawRows(list, reports, seen) {
+		let at = list.firstChild;
+
+		for (const report of reports) {
 			const key = report.seq;
 			let row = this.known.get(key);
 
@@ -209,14 +228,10 @@ export class Inbox {
 			}
 			seen.set(key, row);
 			if (row.element !== at)
-				this.list.insertBefore(row.element, at);
+				list.insertBefore(row.element, at);
 			else
 				at = at.nextSibling;
 		}
-		for (const [key, row] of this.known)
-			if (!seen.has(key))
-				row.element.remove();
-		this.known = seen;
 	}
 
 	/* A row is made anew when it says something else, and not because it was asked for again. */
@@ -234,6 +249,7 @@ export class Inbox {
 	redraw() {
 		this.known = new Map();
 		fill(this.list);
+		fill(this.told);
 		this.draw();
 	}
 }

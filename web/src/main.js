@@ -307,7 +307,7 @@ async function route(event) {
 
 /* How many wait stands before the title, for who looks at another tab. */
 function setTitle() {
-	const count = hall.open().length;
+	const count = hall.waiting().length;
 
 	const title = `${count > 0 ? `(${count}) ` : ''}${main.querySelector('h1')?.textContent || 'boardd'} · boardd`;
 

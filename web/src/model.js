@@ -171,6 +171,21 @@ export function byNeed(a, b) {
 	return (NEED[stateOf(b)] ?? 0) - (NEED[stateOf(a)] ?? 0) || a.table - b.table;
 }
 
+/* As tables stand in the hall; those that nobody has placed come last, by number. floor: their numbers, or null. */
+export function byFloor(floor) {
+	const places = new Map((floor || []).map((table, i) => [table, i]));
+
+	return (a, b) => (places.get(a) ?? Infinity) - (places.get(b) ?? Infinity) || a - b;
+}
+
+/* The same numbers with one where the other stands, which gives way. */
+export function moved(all, one, other) {
+	const rest = all.filter((table) => table !== one);
+
+	rest.splice(rest.indexOf(other) + (all.indexOf(one) < all.indexOf(other)), 0, one);
+	return rest;
+}
+
 export function fromAndTo(uci) {
 	return uci ? [uci.slice(0, 2), uci.slice(2, 4)] : null;
 }
@@ -293,6 +308,11 @@ export class Hall {
 		if (clock.running !== color || entry.state !== 'connected')
 			return clock[color];
 		return Math.max(0, clock[color] - Math.max(0, this.now() - Date.parse(clock.time)) / 1000);
+	}
+
+	/* What waits for somebody to do something; the rest of what is open is for information. */
+	waiting() {
+		return this.open().filter((one) => gravityOf(one) > 0);
 	}
 
 	open() {

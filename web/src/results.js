@@ -12,9 +12,12 @@ export function saveFile(name, text, type) {
 /* In the columns that boardd reads itself. */
 export function csvOf({round, tables}) {
 	const cell = (text) => `"${String(text ?? '').replace(/"/g, '""')}"`;
-	const lines = tables.map((one) => [round, one.table, one.white?.name, one.black?.name, one.result]);
+	const about = ['title', 'elo', 'fide', 'team', 'federation'];
+	const lines = tables.map((one) => [round, one.table, one.white?.name, one.black?.name, one.result,
+		...['white', 'black'].flatMap((color) => about.map((key) => one[color]?.[key]))]);
+	const heads = ['white', 'black'].flatMap((color) => ['title', 'elo', 'fide', 'team', 'fed'].map((key) => `${color}_${key}`));
 
-	return [['round', 'board', 'white', 'black', 'result'], ...lines].map((line) => line.map(cell).join(',')).join('\r\n') + '\r\n';
+	return [['round', 'board', 'white', 'black', 'result', ...heads], ...lines].map((line) => line.map(cell).join(',')).join('\r\n') + '\r\n';
 }
 
 const POINTS = {'1-0': [1, 0], '0-1': [0, 1], '1/2-1/2': [0.5, 0.5], '+--': [1, 0], '--+': [0, 1]};

@@ -26,18 +26,23 @@ export class RoundView {
 		this.rounds = h('nav.rounds-of', {'aria-label': t('round.earlier')});
 		this.rows = new Map(); /* table -> {key, element} */
 		this.head = h('p.meta', {role: 'status'});
-		this.number = h('input', {type: 'number', min: 1, max: 999, required: true, value: (round || 0) + 1});
+		this.number = h('input', {type: 'number', min: 1, max: 999, required: true, value: (round || 0) + 1,
+			onchange: () => this.byHand.open && this.drawHand()});
 		this.file = h('input', {type: 'file', accept: '.txt,.trf,.trfx,.csv,.pgn,.json,text/*'});
 		this.back = h('button', {type: 'button', 'data-do': 'back', hidden: true, onclick: () => this.takeBack()});
 		this.confirmAll = h('button', {type: 'button', 'data-do': 'confirm-all', hidden: true, onclick: () => this.post({confirm: true})},
 			t('round.confirm-all'));
 		this.hand = h('ol.hand', {role: 'list'});
-		this.byHand = h('details.panel.by-hand', {hidden: past > 0, ontoggle: () => this.byHand.open && this.drawHand()}, h('summary', null, t('round.by-hand')), h('p.none', null, t('round.hand-how')), this.hand,
+		this.handOf = h('p', {role: 'status'});
+		this.byHand = h('details.panel.by-hand', {hidden: past > 0, ontoggle: () => this.byHand.open && this.drawHand()}, h('summary', null, t('round.by-hand')), h('p.none', null, t('round.hand-how')), this.handOf, this.hand,
 			h('p.rule', null, h('button', {type: 'button', 'data-do': 'hand-row', onclick: () => this.addHand()}, t('round.hand-row')),
 				h('button.primary', {type: 'button', 'data-do': 'hand-save', onclick: () => this.saveHand()}, t('round.hand-save'))));
 		this.list = h('tbody');
 		this.due = new DueList('due-title', (table) => h('a', {href: '#/table/' + table}, t('table.n', {n: table}), ': '));
-		this.body = h('div.panel.wide', null, h('table', null, h('thead', null, h('tr', null, [t('table.n', {n: ''}), t('white'), t('black'),
+		this.end = h('button', {type: 'button', 'data-do': 'end', hidden: past > 0, onclick: () => this.post({end: true})}, t('round.end'));
+		this.body = h('div.panel.wide', null, h('p.rule.no-print', null, this.confirmAll,
+			h('button', {type: 'button', 'data-do': 'csv', onclick: () => saveFile(`round-${this.round.round}.csv`, csvOf(this.round), 'text/csv')}, t('round.csv')),
+			h('button', {type: 'button', 'data-do': 'trf', onclick: () => this.saveTrf()}, t('round.trf')), this.end, this.back), h('table', null, h('thead', null, h('tr', null, [t('table.n', {n: ''}), t('white'), t('black'),
 			t('table.result'), t('round.check'), t('decide.title')].map((text) => h('th', {scope: 'col'}, text)))), this.list));
 		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, past ? t('round.n', {n: past}) : t('round.title')), this.rounds, this.head,
 			h('form.panel.round', {hidden: past > 0, onsubmit: (event) => {
@@ -46,10 +51,7 @@ export class RoundView {
 			}}, h('label.field', null, h('span', null, t('round.number')), this.number),
 			h('label.field', null, h('span', null, t('round.file')), this.file),
 			h('button.primary', {type: 'submit', 'data-do': 'round'}, t('round.start')),
-			h('button', {type: 'button', 'data-do': 'load', onclick: () => this.loadFile()}, t('round.load')),
-			h('button', {type: 'button', 'data-do': 'csv', onclick: () => saveFile(`round-${this.round.round}.csv`, csvOf(this.round), 'text/csv')}, t('round.csv')),
-			h('button', {type: 'button', 'data-do': 'trf', onclick: () => this.saveTrf()}, t('round.trf')),
-			h('button', {type: 'button', 'data-do': 'end', onclick: () => this.post({end: true})}, t('round.end')), this.confirmAll, this.back), this.byHand, this.due.element, this.body);
+			h('button', {type: 'button', 'data-do': 'load', onclick: () => this.loadFile()}, t('round.load'))), this.byHand, this.due.element, this.body);
 	}
 
 	async enter() {
@@ -93,7 +95,7 @@ export class RoundView {
 		await this.begin({start: Number(this.number.value), ...(file && {pairings: await file.text(), name: file.name})});
 	}
 
-	/* Pairings of a round that has not begun: to be looked at. */
+	/* Pairings of a round that has not begun: to be looked at, and put right by hand. */
 	async loadFile() {
 		const file = this.file.files[0];
 
@@ -101,7 +103,13 @@ export class RoundView {
 			this.file.click();
 			return;
 		}
-		await this.post({round: Number(this.number.value), pairings: await file.text(), name: file.name});
+		const loaded = await this.post({round: Number(this.number.value), pairings: await file.text(), name: file.name});
+
+		if (loaded) {
+			this.byHand.open = true;
+			this.drawHand(loaded);
+			this.byHand.scrollIntoView({block: 'start'});
+		}
 	}
 
 	/* Games under way are named, and given up only by who says so. */
@@ -128,19 +136,22 @@ export class RoundView {
 
 	/* --- pairings by hand: a line a table --- */
 
-	drawHand() {
+	/* What is known of the round of that number, or as many empty lines as there are tables. */
+	async drawHand(told) {
 		const number = Number(this.number.value);
-		const known = number === this.round?.round ? this.round.tables : [];
-		const rows = Math.max(known.length, this.round?.tables.length || 0, 1);
+		const of = told ?? await ask('/v1/round/' + number).catch(() => null);
+		const known = (of?.tables || []).filter((one) => one.white && one.black);
+		const tables = known.length > 0 ? known : this.round?.tables.length > 0 ? this.round.tables.map(({table}) => ({table})) : [{table: 1}];
 
-		fill(this.hand, Array.from({length: rows}, (_, i) => this.handRow(known[i]?.table ?? this.round?.tables[i]?.table ?? i + 1, known[i])));
+		this.handOf.textContent = `${t('round.n', {n: number})} · ${t('round.imported', {n: known.length})}`;
+		fill(this.hand, tables.map((one) => this.handRow(one.table, one)));
 	}
 
 	handRow(table, one) {
 		const name = (color) => h('input', {name: color, autocomplete: 'off', maxLength: 95, value: one?.[color]?.name || '',
 			'aria-label': `${t('table.n', {n: table})}: ${t(color)}`, placeholder: t('round.name-example')});
 
-		return h('li', null, h('input.number', {name: 'table', type: 'number', min: 1, max: 9999, value: table, 'aria-label': t('table.n', {n: ''})}), name('white'), name('black'));
+		return Object.assign(h('li', null, h('input.number', {name: 'table', type: 'number', min: 1, max: 9999, value: table, 'aria-label': t('table.n', {n: ''})}), name('white'), name('black')), {known: one});
 	}
 
 	addHand() {
@@ -151,9 +162,12 @@ export class RoundView {
 	}
 
 	async saveHand() {
-		const tables = [...this.hand.children].map((row) => Object.fromEntries([...row.querySelectorAll('input')].map((one) => [one.name, one.value.trim()])))
-			.filter((one) => one.white && one.black)
-			.map((one) => ({table: one.table, white: {name: one.white}, black: {name: one.black}, result: ''}));
+		const player = (known, name) => known?.name === name ? known : {name}; /* title, rating and team stay with the name */
+		const tables = [...this.hand.children].map((row) => {
+			const {table, white, black} = Object.fromEntries([...row.querySelectorAll('input')].map((one) => [one.name, one.value.trim()]));
+
+			return white && black && {table, white: player(row.known?.white, white), black: player(row.known?.black, black), result: ''};
+		}).filter(Boolean);
 
 		if (tables.length === 0)
 			this.notify(t('round.hand-none'), 'bad');
@@ -177,9 +191,14 @@ export class RoundView {
 
 	async post(body) {
 		try {
-			this.draw(await ask('/v1/round', body));
+			const answer = await ask('/v1/round', body);
+			const isOther = body.round && answer.round !== this.round?.round; /* one to come: this one stays in sight */
+
+			if (!isOther)
+				this.draw(answer);
 			this.changed(this.round.round);
-			this.tell(body);
+			this.tell(body, answer);
+			return answer;
 		} catch (error) {
 			const isForced = error.status === 409 && body.end && !body.force;
 
@@ -193,14 +212,12 @@ export class RoundView {
 		}
 	}
 
-	tell(body) {
-		const {restart, imported, unfinished, unused} = this.round;
-
+	tell(body, {round, restart, imported, unfinished, unused}) {
 		if (body.start) {
 			this.number.value = body.start + 1;
 			this.file.value = '';
 		}
-		this.notify([restart ? t('round.restart') : t('round.n', {n: this.round.round}), imported && t('round.imported', {n: imported}),
+		this.notify([restart ? t('round.restart') : t('round.n', {n: round}), imported && t('round.imported', {n: imported}),
 			unfinished?.length > 0 && t('round.unfinished', {tables: unfinished.join(' ')})].filter(Boolean).join('. '),
 		restart || unused?.length > 0 ? 'bad' : 'good', unused?.map(({line, why}) => `${line ?? ''}: ${why}`).join('; '),
 		body.start && this.round.before && {text: t('do.undo'), act: () => this.takeBack()});
@@ -219,9 +236,9 @@ export class RoundView {
 		this.drawRounds();
 		fill(this.head, `${t('round.n', {n: round.round})} · ${t('round.' + round.state)} · ${t('round.count', {n: round.tables.length,
 			left: round.tables.filter((one) => one.result === '*').length})}`);
-		this.back.hidden = !round.before;
+		this.back.hidden = this.past > 0 || !round.before;
 		this.back.textContent = t('round.back', {n: round.round});
-		this.confirmAll.hidden = !round.tables.some((one) => one.unconfirmed.length > 0);
+		this.confirmAll.hidden = this.past > 0 || !round.tables.some((one) => one.unconfirmed.length > 0);
 		this.due.draw(this.past ? [] : round.tables.map(({table, due}) => ({table, due: due ?? []})));
 		this.drawRows(round.tables);
 	}

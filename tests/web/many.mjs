@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Three hundred tables as the daemon tells them, and what a page costs that shows them.
+export const TABLES = 300;
+export const FENS = ['rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2', 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 2 3'];
+
+export function manyBoards() {
+	return Array.from({length: TABLES}, (_, i) => ({board: 'b' + i, table: i + 1, state: 'connected', health: 'alive', rotated: false,
+		seq: 1, time: '2026-01-31T12:00:00.000Z', men: FENS[0].split(' ')[0], sensed: null, last: 'f1c4', touched: [], must: null, open: [],
+		asks: null, claimable: [], winnable: null, decisions: [],
+		clock: {white: 5000, black: 5000, running: 'white', state: 'running', time: '2026-01-31T12:00:00.000Z'},
+		game: {game: 'g' + i, table: i + 1, state: 'started', plies: 3, san: 'Bc4', fen: FENS[0], turn: 'black', result: '*',
+			white: {name: `Player, White ${i}`}, black: {name: `Player, Black ${i}`}, unsure: false, irregularities: 0}}));
+}
+
+/* Script, style and layout of each frame, in the time of the processor: others' load does not count. */
+export function costs(events) {
+	const words = new Set(['FunctionCall', 'FireAnimationFrame', 'TimerFire', 'EvaluateScript', 'UpdateLayoutTree', 'Layout',
+		'v8.callFunction', 'EventDispatch']);
+	const main = events.find((one) => one.name === 'FireAnimationFrame');
+	const mine = events.filter((one) => one.pid === main.pid && one.tid === main.tid).sort((a, b) => a.ts - b.ts);
+	const frames = [0];
+	let until = 0;
+
+	for (const one of mine) {
+		if (one.name === 'Layerize')
+			frames.push(0);
+		if (one.ph !== 'X' || !words.has(one.name) || one.ts < until)
+			continue;
+		until = one.ts + one.dur;
+		frames[frames.length - 1] += (one.tdur ?? one.dur) / 1000;
+	}
+	return frames.sort((a, b) => a - b);
+}
