@@ -158,3 +158,31 @@ test('pairings are loaded, looked at and put right before the round', async () =
 	assert.deepEqual(page.faults, []);
 	await page.context().close();
 });
+
+test('boards by radio are looked for, paired with a PIN and forgotten', async () => {
+	const page = await entered(it, 'Anna', {bypassCSP: true});
+	const asked = [];
+	const one = {address: '11:22:33:44:55:66', name: 'DGT_BT_123', make: 'dgt', state: 'new', pin: true, connected: false, open: false, signal_dbm: -60};
+
+	await page.route('**/v1/bluetooth', async (route) => {
+		const body = route.request().postDataJSON();
+
+		if (body) {
+			asked.push(body);
+			one.state = {pair: 'paired', forget: 'new'}[body.do] ?? one.state;
+		}
+		await route.fulfill({json: {bluetooth: 'on', scanning: false, boards: [one]}});
+	});
+	await page.goto(it.url + '#/setup');
+	await page.locator('.radio li', {hasText: 'DGT_BT_123'}).waitFor();
+	await page.locator('[data-do=scan]').click();
+	await page.locator('.radio input').fill('1234');
+	assert.deepEqual(await wrongs(page), []);
+	await page.locator('[data-do=pair]').click();
+	await page.locator('[data-do=forget-radio]').click();
+	await page.locator('dialog [data-do=yes]').click();
+	await page.locator('[data-do=pair]').waitFor();
+	assert.deepEqual(asked, [{do: 'scan'}, {do: 'pair', address: one.address, pin: '1234'}, {do: 'forget', address: one.address}]);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});

@@ -178,10 +178,10 @@ test('what was done is told in men and squares, as long as the board shows it', 
 	const page = await open(it.url);
 
 	await page.locator('.inbox summary').first().click();
-	await page.locator('.inbox .did', {hasText: /On the board: .+ g1–g3/}).waitFor();
+	await page.locator('.inbox .did', {hasText: /g1–g3: a knight does not move so/}).waitFor();
 	await page.goto(it.url + '#/table/1');
 	await page.locator('.found summary').first().click();
-	await page.locator('.found .did', {hasText: 'g1–g3'}).waitFor();
+	await page.locator('.found .did', {hasText: 'g1–g3: a knight does not move so'}).waitFor();
 	assert.deepEqual(page.faults, []);
 	await page.context().close();
 });

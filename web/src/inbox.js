@@ -57,6 +57,11 @@ function menBefore(report, game) {
 	return readPlacement(fen || game?.fen || '');
 }
 
+/* What one man did, and why that is no move: "♔ e1–e3: a king does not move so". */
+function manDidText({man, from, to, why, other, square}) {
+	return `${figure(man)} ${from}–${to}` + (why ? ': ' + t('why.' + why, {man: t('man.' + man.toLowerCase()), other: other ? manText(other) : '', square: square ?? ''}) : '');
+}
+
 /* What was done, as far as the report says: which man had to be moved or taken, and what was played. */
 function didText(report, game, now) {
 	const ply = report.args?.ply;
@@ -68,7 +73,7 @@ function didText(report, game, now) {
 	const square = same(0, 2) ?? same(2, 4);
 
 	if (report.kind !== 'touch-move' || !square || !men.get(square))
-		return moved;
+		return report.did ? manDidText(report.did) : moved;
 	return t(move?.san && isOpen(report) ? 'did.touched-played' : 'did.touched', {man: figure(men.get(square)) + ' ' + square,
 		move: move?.san ? `${plyText(ply)} ${sanText(move.san)}` : ''});
 }
@@ -238,7 +243,7 @@ export class Inbox {
 	says(report) {
 		const game = this.hall.tables.get(report.table)?.game;
 
-		return JSON.stringify([report.state, report.kind, report.certainty, whoGoes(report, game), Boolean(game?.moves), game?.white, game?.black]);
+		return JSON.stringify([report.state, report.kind, report.certainty, whoGoes(report, game), Boolean(game?.moves), game?.white, game?.black, report.did]);
 	}
 
 	row(report, before) {

@@ -3,7 +3,7 @@
 import { h, fill } from './dom.js';
 import { restoreList } from './boards.js';
 import { howToRestore, readPlacement } from './model.js';
-import { colorText, kindText, t } from './words.js';
+import { clockText, colorText, kindText, t } from './words.js';
 
 const SIDES = ['white', 'black'];
 const AT_THE_BOARD = ['replace', 'replace-and-count', 'right-square', 'time', 'restart'];
@@ -49,7 +49,8 @@ export class NextSteps {
 		const owed = game?.found ? owedMinutes(game) : {white: 0, black: 0};
 		const report = game?.found && game.state !== 'ended' ? lastRuling(game) : null;
 		const wrong = report ? howToRestore(men, readPlacement(game.fen)) : [];
-		const key = JSON.stringify([owed, report?.seq, wrong, clock?.running, game?.illegal_moves]);
+		const canSet = this.entry()?.tells?.includes('sets_clock') && clock && !clock.running && clock.white !== null && clock.black !== null;
+		const key = JSON.stringify([owed, canSet, report?.seq, wrong, clock?.running, game?.illegal_moves]);
 
 		if (key === this.key)
 			return;
@@ -60,9 +61,23 @@ export class NextSteps {
 			h('ol.steps', {role: 'list'}, report && this.step(t('next.stop'), !clock?.running),
 				report && this.step(t('table.restore'), wrong.length === 0, wrong.length > 0 && restoreList(men, readPlacement(game.fen))),
 				SIDES.filter((color) => owed[color] > 0).map((color) => this.step(t('next.minutes', {color: colorText(color), n: owed[color]}), false,
-					h('button', {type: 'button', 'data-do': 'given', onclick: () => this.act(`note given ${color} ${owed[color]}`)}, t('next.given')))),
+					[h('button', {type: 'button', 'data-do': 'given', onclick: () => this.give(color, owed[color])}, t('next.given')),
+						canSet && h('button', {type: 'button', 'data-do': 'set-clock', onclick: () => this.setClock(color, owed[color])}, t('next.set'))])),
 				report && this.step(t('next.restart'), false, h('button', {type: 'button', 'data-do': 'done',
 					onclick: () => this.act('note done #' + report.id)}, t('next.done')))));
+	}
+
+	give(color, minutes) {
+		return this.act(`note given ${color} ${minutes}`);
+	}
+
+	/* By wire, from what the clock shows while it stands; what was owed is then given. */
+	async setClock(color, minutes) {
+		const {clock} = this.entry();
+		const times = SIDES.map((side) => clockText(clock[side] + (side === color ? 60 * minutes : 0)));
+
+		if (await this.act('clock ' + times.join(' ')))
+			await this.give(color, minutes);
 	}
 
 	step(text, isDone, more) {

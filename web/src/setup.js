@@ -66,9 +66,12 @@ export class SetupView {
 	}
 
 	async enter() {
-		this.timer = setInterval(() => this.drawBoards(), 3000);
+		this.timer = setInterval(() => {
+			this.drawBoards();
+			this.drawBluetooth();
+		}, 3000);
 		this.element.hidden = true;
-		await Promise.all([this.drawBoards(), this.refresh()]);
+		await Promise.all([this.drawBoards(), this.refresh(), this.drawBluetooth()]);
 		this.element.hidden = false;
 	}
 
@@ -135,6 +138,36 @@ export class SetupView {
 		this.portsKey = key;
 		fill(this.none, h('p', null, h('b', null, t(isFirst ? 'tables.empty' : 'conf.silent')), ' ', t(found.ports.length > 0 ? 'conf.found' : 'conf.nothing', {n: found.ports.length})),
 			h('ul', null, steps.map((text) => h('li', null, text)), h('li', null, t('conf.plug')), h('li', null, t('conf.bluetooth'))));
+	}
+
+	/* --- boards by radio --- */
+
+	async drawBluetooth() {
+		const found = this.person() ? await ask('/v1/bluetooth').catch(() => null) : null;
+		const key = JSON.stringify(found);
+
+		if (key === this.radioKey || this.bluetooth.contains(document.activeElement?.closest('input')))
+			return;
+		this.radioKey = key;
+		fill(this.bluetooth, found && h('h3', null, 'Bluetooth'), found && (found.bluetooth !== 'on' ? h('p.none', null, t('radio.' + found.bluetooth)) :
+			[h('ul.radio', null, found.boards.map((one) => this.radio(one))), h('p.rule', null, h('button', {type: 'button', 'data-do': 'scan', disabled: found.scanning,
+				onclick: () => this.sendRadio({do: 'scan'})}, t(found.scanning ? 'radio.scanning' : 'radio.scan')))]));
+	}
+
+	radio(one) {
+		const pin = h('input', {inputMode: 'numeric', maxLength: 16, autocomplete: 'off', placeholder: 'PIN', 'aria-label': `PIN: ${one.name || one.address}`});
+		const pair = {do: 'pair', address: one.address};
+
+		return h('li', null, h('b', null, one.name || one.address), h('small', null, [one.make, one.address, one.signal_dbm && one.signal_dbm + ' dBm', one.battery && one.battery + ' %', one.state === 'failed' && one.why].filter(Boolean).join(' · ')),
+			one.state === 'pairing' ? t('radio.doing.pair') : one.state === 'paired' ? h('button', {type: 'button', 'data-do': 'forget-radio', onclick: async () => await sure({title: `${t('radio.forget')}: ${one.name || one.address}`, yes: t('radio.forget')}) &&
+				this.sendRadio({do: 'forget', address: one.address})}, t('radio.forget')) :
+				[one.pin && pin, h('button', {type: 'button', 'data-do': 'pair', onclick: () => this.sendRadio(pin.value.trim() ? {...pair, pin: pin.value.trim()} : pair)}, t('radio.pair'))]);
+	}
+
+	async sendRadio(body) {
+		await this.send('/v1/bluetooth', body, t('radio.doing.' + body.do));
+		this.radioKey = null;
+		this.drawBluetooth();
 	}
 
 	/* --- keys --- */

@@ -352,7 +352,8 @@ export class TableView {
 	drawFindings(entry) {
 		const game = entry.game;
 		const all = [...(game.found || entry.open), ...(entry.asks ? [entry.asks] : [])].sort(byWeight);
-		const key = JSON.stringify([all.map((one) => [one.seq, one.state]), this.evidence.steps.length, this.settings.get('discreet'),
+		const dids = new Map(entry.open.map((one) => [one.seq, one.did]));
+		const key = JSON.stringify([all.map((one) => [one.seq, one.state, dids.get(one.seq)]), this.evidence.steps.length, this.settings.get('discreet'),
 			game.decisions?.map((one) => one.undone)]);
 
 		if (key === this.findingsKey)
@@ -361,7 +362,7 @@ export class TableView {
 		const wasOpen = new Set([...this.findings.querySelectorAll('details[open]')].map((one) => one.parentNode.dataset.seq));
 
 		fill(this.findings, all.length === 0 && h('li.none', null, t('report.none')), all.map((report) =>
-			row(report, {settings: this.settings, isOpen: wasOpen.has(String(report.seq)) || report.candidates, game, men: entry.men, act: this.act,
+			row({...report, did: dids.get(report.seq)}, {settings: this.settings, isOpen: wasOpen.has(String(report.seq)) || report.candidates, game, men: entry.men, act: this.act,
 				seen: this.evidence.seen(report)})));
 	}
 
