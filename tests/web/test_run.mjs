@@ -57,7 +57,7 @@ test('a round does not begin over a game that is played, unless it is named, and
 	await page.locator('dialog [data-do=yes]').click();
 	await page.locator('.rounds .meta', {hasText: 'Round 2'}).waitFor();
 	assert.equal((await round()).before, 1);
-	await page.locator('.round [data-do=back]').click();
+	await page.locator('[data-do=back]').click();
 	await page.locator('dialog [data-do=yes]').click();
 	await page.locator('.rounds .meta', {hasText: 'Round 1'}).waitFor();
 	const after = await gameOf(desk);

@@ -273,8 +273,6 @@ export class HallView {
 	/* A table has changed: its card, and perhaps the order. */
 	touch(table, change) {
 		this.dirty.add(table);
-		if (change?.men && this.hall.tables.get(table)?.game?.state !== 'started')
-			setTimeout(() => this.touch(table), 3200); /* is it set up? That is judged when the hand is gone */
 		if (!this.arranging) {
 			this.arranging = setTimeout(() => {
 				this.arranging = 0;
@@ -410,9 +408,14 @@ export class HallView {
 		}
 	}
 
+	/* Whether a table is set up is judged when the hand is gone, and nobody tells of that. */
 	tick() {
-		for (const card of this.cards.values())
+		this.ticks = (this.ticks || 0) + 1;
+		for (const card of this.cards.values()) {
 			card.tick(this.hall);
+			if (this.ticks % 4 === 0 && card.link.dataset.state !== stateOf(card.entry, this.hall.now()))
+				this.touch(card.entry.table);
+		}
 	}
 
 	redraw() {
