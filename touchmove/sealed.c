@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <string.h>
-
 #include "rules-core/uci.h"
 #include "touchmove/work_private.h"
 
@@ -53,7 +51,7 @@ void touch_sealed_opened(struct work *w, enum rules_color color, const char *tex
 		return;
 	}
 	game->told_to_seal[color] = false;
-	if (strcmp(text, "lost") == 0)
+	if (rules_slice_is(rules_slice_of(text), "lost"))
 		return; /* A11a, I.12.1: the player makes the move that he says he sealed */
 	read = rules_san_read(&game->turn.base, rules_slice_of(text), RULES_ANY_LANGUAGE, &move,
 			      NULL);

@@ -233,6 +233,29 @@ START_TEST(kings_in_the_centre_take_a_kings_step_out_again)
 }
 END_TEST
 
+START_TEST(a_man_is_in_the_hand_already_when_the_clock_starts_unseen)
+{
+	struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
+	struct rules_position pos = position("4k3/p7/8/8/8/8/1P6/4K3 w - - 0 1"), seen = pos;
+
+	rules_position_put(&seen, on("b2"), RULES_NO_PIECE);
+	heard[0] = '\0';
+	law_begin(&law, &rules, &pos, 0);
+	step((struct touch_event){.type = TOUCH_EV_CLOCK, .color = TOUCH_BOTH, .at_ms = 500});
+	law_gap(&law, true, 1000, &reports);
+	law_board(&law, seen.at, 10000, &reports);
+	step((struct touch_event){.type = TOUCH_EV_CLOCK, .color = RULES_WHITE, .at_ms = 10010});
+	step((struct touch_event){.type = TOUCH_EV_PLACED,
+				  .square = on("b3"),
+				  .piece = rules_fen_piece('P'),
+				  .at_ms = 10400});
+	step((struct touch_event){.type = TOUCH_EV_PRESSED, .color = RULES_WHITE, .at_ms = 11600});
+	step((struct touch_event){.type = TOUCH_EV_TICK, .at_ms = 30000});
+	ck_assert_str_eq(heard, "b3");
+	ck_assert_uint_eq(law.game.plies, 1);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("hands");
@@ -250,6 +273,7 @@ int main(void)
 	tcase_add_test(tests, a_victim_brushes_a_neighbour_before_the_mover_is_down);
 	tcase_add_test(tests, a_knocked_neighbour_set_up_again_accuses_nobody_as_observed);
 	tcase_add_test(tests, a_man_that_flashes_is_told_and_touched_by_nobody);
+	tcase_add_test(tests, a_man_is_in_the_hand_already_when_the_clock_starts_unseen);
 	tcase_add_test(tests, kings_in_the_centre_take_a_kings_step_out_again);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);

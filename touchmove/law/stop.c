@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "touchmove/law/judge_private.h"
 
 /* The arbiter acts, somebody adjusts; play stops and goes on (section 12 of the procedure). */
@@ -91,9 +93,21 @@ void law_stop_clocks(struct law *law, struct work *w)
 		stop(law, w, &acts);
 }
 
+/* Whose clock starts may have his man in the hand already, and the one it takes: a turn begun. */
+static void put_begun_back(struct touch_game *game, uint8_t color)
+{
+	const struct rules_position *pos = touch_position_now(game);
+	rules_set missing;
+
+	if (pos->turn == color && touch_adopt_misses(pos, game->hands.at, &missing) &&
+	    (missing & pos->of_color[color]) != 0 && rules_count(missing) <= 2)
+		memcpy(game->hands.at, pos->at, sizeof(game->hands.at));
+}
+
 void law_start_clocks(struct law *law, struct work *w, uint8_t color)
 {
 	law_see_board(law);
+	put_begun_back(&law->game, color);
 	law->game.running = color;
 	touch_resume(w);
 	if (law_is_playing(&law->game)) {
