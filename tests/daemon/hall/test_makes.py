@@ -7,12 +7,14 @@ Usage: test_makes.py BUILD [NAME...]
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 
+from broadcast import WebSocket, get  # noqa: E402
 from cases import run  # noqa: E402
 from hall import Listener, judge, wait_until  # noqa: E402
 from hand_board import HandBoard, HandLink  # noqa: E402
@@ -217,6 +219,39 @@ def makes_side_by_side(hall):
     check(hall, watched, *truths)
 
 
+def a_livechess_client_follows_each_make(hall):
+    """As the page of lichess does: a feed for each board, of whichever make."""
+    truths = [hall.path("dgt"), hall.path("chessnut")]
+    devices = hall.sim(*PLAY, name="one", truth=truths[0])
+    devices += hall.sim("--make", "chessnut", *PLAY, name="two", truth=truths[1])
+    hall.start(devices, *FAST)
+    watched = Watched(hall)
+    for table in (1, 2):
+        watched.moves(table, 2)
+    port = int(re.search(r"http://localhost:(\d+)/", hall.said()).group(1))
+    found = get(port, "/api/v1.0/eboards").json()
+    assert len(found) == 2 and len({board["serialnr"] for board in found}) == 2, found
+    clients = []
+    for number, board in enumerate(found, 1):
+        client = WebSocket(port)
+        feed = {"feed": "eboardevent", "id": number, "param": {"serialnr": board["serialnr"]}}
+        client.send(json.dumps({"id": 1, "call": "subscribe", "param": feed}))
+        clients.append(client)
+    for number, client in enumerate(clients, 1):
+        shown = set()
+
+        def follows(client=client, number=number, shown=shown):
+            said = json.loads(client.receive() or "{}")
+            if said.get("response") == "feed":
+                assert said["id"] == number, said
+                shown.add(said["param"].get("board"))
+            return len(shown) >= 6
+
+        wait_until("six boards of the feed", follows)
+        client.close()
+    check(hall, watched, *truths)
+
+
 def a_board_of_another_make_takes_over(hall):
     """The board breaks in mid-game; one of another make is set up, and the game goes on there."""
     old = HandBoard("11111")
@@ -258,6 +293,7 @@ CASES = [
     all_clocks_are_set_before_a_round,
     a_chesslink_comes_back_in_mid_game,
     makes_side_by_side,
+    a_livechess_client_follows_each_make,
     a_board_of_another_make_takes_over,
 ]
 
