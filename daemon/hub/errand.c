@@ -84,9 +84,13 @@ static unsigned table_of_game(const char *game)
 {
 	unsigned table = 0;
 
-	for (const char *at = game; (at = strstr(at, "-b")) != NULL; at += 2)
-		if (sscanf(at, "-b%u-", &table) != 1)
-			table = 0;
+	for (const char *at = game; (at = strstr(at, "-b")) != NULL;) {
+		char *end;
+		unsigned long number = strtoul(at + 2, &end, 10);
+
+		table = *end == '-' && number < CONFIG_TABLE_MAX ? (unsigned)number : 0;
+		at += 2;
+	}
 	return table;
 }
 
