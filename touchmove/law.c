@@ -175,8 +175,7 @@ static void judge(struct work *w)
 
 /* --- made --- */
 
-/* The men of the move are known to stand where it put them. */
-static void place_men(struct touch_game *game)
+void touch_place_men(struct touch_game *game)
 {
 	struct touch_hands *hands = &game->hands;
 	rules_move move = game->turn.made;
@@ -264,7 +263,7 @@ void touch_make_only(struct work *w, rules_move move, enum touch_certainty certa
 	game->state = TOUCH_ST_MADE;
 	game->ending = game->withdrawn = game->held = false;
 	touch_forget_lifts(game); /* those of a move were no knock */
-	place_men(game);
+	touch_place_men(game);
 	write_san(turn);
 	if (w->said == move)
 		return;

@@ -8,6 +8,18 @@
  * an irregular press or when play goes on, the reader is told.
  */
 
+/* The move that is made in this turn was said before. */
+void law_remember_said(struct law *law)
+{
+	struct touch_game *game = &law->game;
+
+	if (!touch_is_made(game))
+		return;
+	law->said.plies = game->plies;
+	law->said.move[0] = game->turn.made;
+	law->said.count = 1;
+}
+
 /* The reader starts again from where law stands. */
 void law_give_base(struct law *law, struct work *w)
 {
@@ -23,9 +35,7 @@ void law_give_base(struct law *law, struct work *w)
 		law->told.rest_ms = game->now_ms;
 		law->told.ply = plies;
 		law->told.move = game->turn.made;
-		law->said.plies = game->plies;
-		law->said.move[0] = game->turn.made;
-		law->said.count = 1;
+		law_remember_said(law);
 	}
 	law_take_news(law, w, &list);
 }
@@ -154,7 +164,7 @@ void law_put_right(struct law *law, struct work *w)
 	struct touch_game *game = &law->game;
 	rules_move move;
 
-	if (!game->irregular || game->state != TOUCH_ST_TO_MOVE)
+	if (!game->irregular || !game->board_event_since || game->state != TOUCH_ST_TO_MOVE)
 		return;
 	move = touch_putting_right(game);
 	if (move == RULES_NO_MOVE)
@@ -164,7 +174,19 @@ void law_put_right(struct law *law, struct work *w)
 	law_refresh(law, w, LAW_LIVE);
 }
 
-/* A man of the offender in the air at his press belongs where he comes down. */
+/* The opponent had him in hand at the press: he is the answer (section 3). */
+static bool is_answer(const struct touch_game *game, rules_square square)
+{
+	struct rules_moves moves;
+
+	if (game->turn.begun_with == RULES_NO_SQUARE)
+		return false;
+	touch_legal_between(&game->turn.base, rules_set_of(game->turn.begun_with),
+			    rules_set_of(square), &moves);
+	return moves.count > 0;
+}
+
+/* A man in the air at an irregular press belongs where he comes down. */
 void law_join_base(struct law *law, struct work *w)
 {
 	struct touch_game *game = &law->game;
@@ -177,7 +199,8 @@ void law_join_base(struct law *law, struct work *w)
 	for (size_t i = 0; i < acts.count; i++) {
 		const struct read_act *act = &acts.act[i];
 
-		if (act->kind != READ_ACT_NEW_PIECE || act->until_ms != UINT64_MAX)
+		if (act->kind != READ_ACT_NEW_PIECE || act->until_ms != UINT64_MAX ||
+		    is_answer(game, act->square))
 			continue;
 		for (size_t n = 0; n < then->count; n++) {
 			if (then->air[n].captured || then->air[n].piece != act->piece)

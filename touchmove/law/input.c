@@ -127,6 +127,7 @@ static void give_clock_back(struct law *law, struct work *w, const struct law_in
 	struct read_list list;
 
 	law_press(law, w, in->color, in->at_ms);
+	law_remember_said(law);
 	law->reader = law->pressed.reader;
 	law_feed(&law->reader, in, &list);
 	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)

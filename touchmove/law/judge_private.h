@@ -14,6 +14,9 @@ void law_refresh(struct law *law, struct work *w, enum law_how how);
 /* While play stands only the board matters. */
 void law_see_board(struct law *law);
 
+/* The move that is made in this turn was said before. */
+void law_remember_said(struct law *law);
+
 /* The reader starts again from where law stands; or only if it stands elsewhere. */
 void law_give_base(struct law *law, struct work *w);
 void law_agree_on_base(struct law *law, struct work *w);

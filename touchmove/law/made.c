@@ -49,6 +49,7 @@ static void say_made(struct law_walk *k, rules_move move)
 		game->turn.after = game->turn.base;
 		rules_apply(&game->turn.after, move, NULL);
 		game->state = TOUCH_ST_MADE;
+		touch_place_men(game);
 		if (!touch_finding_open(game, game->turn.reported))
 			touch_commit_made(k->w);
 	} else {

@@ -191,6 +191,7 @@ static bool complete_told(struct law *law, struct work *w, const struct read_new
 	if (game->state != TOUCH_ST_MADE)
 		return game->state == TOUCH_ST_ENDED;
 	touch_complete_told(w, law->pressed.at_ms, has_left);
+	game->board_event_since |= law->changed_ms > news->rest_ms;
 	law_press_is_judged(law, news->rest_ms);
 	law_agree_after_press(law, w);
 	law_refresh(law, w, LAW_LIVE);
