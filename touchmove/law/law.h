@@ -7,9 +7,8 @@
 
 /*
  * The game as touchmove.h has it, but read by touchmove/read: half-moves, acts
- * and presses come from there and are judged here. It stands beside the machine
- * in use until every scenario passes (tests/data/law-open.txt names those that
- * do not), and then takes its place.
+ * and presses come from there and are judged here. tests/data/law-open.txt names the
+ * scenarios that are not played as expected yet.
  *
  *	law_begin(&law, &rules, &start, 0);
  *	law_step(&law, &event, &reports);
