@@ -237,7 +237,8 @@ static bool complete_earlier(struct law *law, struct work *w, const struct read_
 		law_refresh(law, w, LAW_FIRM);
 		law->told.is_forced = false;
 	}
-	touch_complete_earlier(w, (enum rules_color)news->color);
+	if (law->game.state != TOUCH_ST_ENDED) /* after a result nothing more is said */
+		touch_complete_earlier(w, (enum rules_color)news->color);
 	law_press_is_judged(law, news->rest_ms);
 	return true;
 }

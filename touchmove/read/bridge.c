@@ -180,6 +180,9 @@ static void drop_ends(struct reader *r, const struct read_world *told)
 	for (unsigned i = 0; i < r->worlds.count; i++)
 		if (!r->worlds.world[i].is_over)
 			r->worlds.world[kept++] = r->worlds.world[i];
+	/* With the clock stopped, or before the first half-move, it is: men are handled freely. */
+	if (kept == 0 && (r->told == 0 || (r->config.has_clock && r->running == READ_NOBODY)))
+		return;
 	if (kept == 0)
 		r->worlds.world[kept++] = *told;
 	r->worlds.count = (uint8_t)kept;
