@@ -191,6 +191,7 @@ bool hall_is_stale(const struct place *place)
 	memcpy(now.player, place->desk.settings.player, sizeof(now.player));
 	now.is_announced = place->desk.settings.is_announced;
 	now.ahead_ms = place->desk.settings.ahead_ms;
+	now.table.cable = place->desk.settings.table.cable; /* nothing depends on it */
 	after = settings_write(&now);
 	is_stale = !json_equal(before, after);
 	json_decref(before);

@@ -261,6 +261,14 @@ static void assign(struct line *line, uint64_t now_ms)
 	put(line, JOURNAL_INPUT_ASSIGN, now_ms, len > 0 ? text : NULL, (size_t)len);
 }
 
+/* No game was there since its settings came into force, and none is announced. */
+static bool is_unused(const struct place *place)
+{
+	const struct table *table = &place->desk.table;
+
+	return !table->has_game && !table->is_announced;
+}
+
 void hall_line_seat(struct line *line, struct place *place)
 {
 	uint64_t now_ms = hall_now(line->hall);
@@ -272,10 +280,11 @@ void hall_line_seat(struct line *line, struct place *place)
 		unseat(place->line, now_ms);
 	line->place = place;
 	place->line = line;
-	/* A game goes on as it began, on whatever board. */
-	place->is_stale |= (place->desk.settings.table.board.make != line->make ||
-			    place->desk.settings.table.cable != hall_cable_of(place)) &&
-			   !desk_is_playing(&place->desk);
+	/* A game goes on as it began, on whatever board; one that was announced keeps its name. */
+	place->is_stale |=
+		(place->desk.settings.table.board.make != line->make &&
+		 !desk_is_playing(&place->desk)) ||
+		(place->desk.settings.table.cable != hall_cable_of(place) && is_unused(place));
 	assign(line, now_ms);
 	/* The board is asked anew: what it said before was said to another table. */
 	if (driver_link_is_open(line->link))
