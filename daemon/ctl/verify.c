@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "daemon/base/sha256.h"
 #include "daemon/ctl/ctl.h"
@@ -166,9 +169,24 @@ static int judge_export(const char *path, const char *head, const struct exporte
 	return CTL_DONE;
 }
 
+/* A pipe would have us wait for whoever writes into it. */
+static FILE *open_file(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat stat;
+
+	if (fd < 0)
+		return NULL;
+	if (fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode))
+		return fdopen(fd, "r");
+	close(fd);
+	errno = S_ISDIR(stat.st_mode) ? EISDIR : EINVAL;
+	return NULL;
+}
+
 static int verify(const char *path, const char *head)
 {
-	FILE *file = fopen(path, "re");
+	FILE *file = open_file(path);
 	struct exported exported;
 	int status;
 

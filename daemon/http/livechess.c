@@ -85,7 +85,9 @@ static struct livechess_board describe(const struct server *server, const struct
 		.men = has_men(view) ? table->seen : NULL,
 		.clock = board ? &board->clock : NULL,
 		.game = board ? board->game : NULL,
-		.is_behind = view->desk->last_seq > feed_last(server->publish.feed)};
+		/* A press brings its clock and its move in one message. */
+		.is_behind = view->desk->last_seq > feed_last(server->publish.feed) ||
+			     table_is_judging(table)};
 }
 
 /* A number or a name of a board, and whose. */

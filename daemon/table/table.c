@@ -33,6 +33,11 @@ const struct rules_position *table_position(const struct table *t)
 	return turn->made != RULES_NO_MOVE ? &turn->after : &turn->base;
 }
 
+bool table_is_judging(const struct table *t)
+{
+	return t->has_game && law_is_judging(&t->law);
+}
+
 /* --- what the session tells --- */
 
 /* Only the answer to what was asked for tells of it. */

@@ -261,6 +261,9 @@ size_t table_take(struct table *t, uint8_t *ret_bytes, size_t cap);
 /* The game as it stands on the board: after a move that is made. */
 const struct rules_position *table_position(const struct table *t);
 
+/* The clock was pressed, and what was moved is about to be told. */
+bool table_is_judging(const struct table *t);
+
 /* Is it known whether the players must still record their moves (Art. 8.4)? */
 bool table_knows_recording(const struct table *t);
 

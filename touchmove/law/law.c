@@ -293,6 +293,12 @@ bool law_is_settled(const struct law *law)
 	       !law_has_untold_move(&law->reader);
 }
 
+bool law_is_judging(const struct law *law)
+{
+	return law_is_playing(&law->game) &&
+	       ((law->pressed.is && !law->pressed.is_judged) || law_has_untold_press(&law->reader));
+}
+
 bool law_wants_board(const struct law *law)
 {
 	return law->wants_board;

@@ -173,6 +173,9 @@ bool law_has_put(const struct law *law, enum rules_color color);
 /* No press waits to be judged and no half-move to be told: what is due can be said. */
 bool law_is_settled(const struct law *law);
 
+/* A press is out, and the half-move that it belongs to is not told yet. */
+bool law_is_judging(const struct law *law);
+
 /* A whole board would help now; asked once for each need. */
 bool law_wants_board(const struct law *law);
 
