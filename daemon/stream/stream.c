@@ -405,7 +405,7 @@ static json_t *candidate_of(const struct rules_position *from, const struct touc
 
 static void build_unsure(json_t *to, const struct table *t, const struct touch_report *report)
 {
-	const struct touch_unsure *unsure = touch_unsure_of(&t->law.game);
+	const struct touch_unsure *unsure = law_unsure_of(&t->law);
 	json_t *candidates = json_array();
 
 	for (size_t i = 0; unsure && i < unsure->count; i++)

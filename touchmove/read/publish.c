@@ -390,6 +390,14 @@ static void keep_best_only(struct reader *r)
 	r->worlds.count = (uint8_t)kept;
 }
 
+/* Play goes on, and nobody has chosen one of several routes to the same position. */
+void read_leave_routes(struct reader *r)
+{
+	if (r->has_routes)
+		keep_best_only(r);
+	r->has_routes = false;
+}
+
 bool read_keep_with(struct reader *r, unsigned k, rules_move move)
 {
 	unsigned kept = 0;
@@ -429,8 +437,9 @@ void read_publish_doubt(struct reader *r)
 		return;
 	}
 	if (do_meet && r->now_ms - rest_ms > SAME_ROUTE_MS) {
-		read_say_unsure(r);
-		keep_best_only(r);
+		if (!r->has_routes)
+			read_say_unsure(r);
+		r->has_routes = true;
 	} else if (r->now_ms - r->changed_ms > UNDECIDED_MS &&
 		   (!r->is_unsure || (r->sense.sees_men && r->unsure_ms != r->changed_ms)) &&
 		   (!r->sense.sees_men || has_rivals(r, k, read_margin(r)))) {

@@ -37,6 +37,9 @@ void read_publish_now(struct reader *r);
 /* Only worlds with this half-move stay, as one that was not seen; false: there are none. */
 bool read_keep_with(struct reader *r, unsigned k, rules_move move);
 
+/* Play goes on: of several routes to the same position the best is followed. */
+void read_leave_routes(struct reader *r);
+
 /* Says so when the readings do not come together. */
 void read_publish_doubt(struct reader *r);
 

@@ -330,6 +330,8 @@ void read_square(struct reader *r, rules_square square, rules_piece piece, uint6
 
 	assert(square < 64 && (piece == RULES_NO_PIECE || rules_kind_of(piece) < RULES_KINDS));
 	advance(r, happened_ms(r, at_ms), ret_list);
+	if (!r->is_blind)
+		read_leave_routes(r);
 	if (r->is_blind) {
 		read_bridge_square(r, square, piece);
 	} else if (sense_look(&r->sense, square, piece, r->now_ms, &change)) {
@@ -374,6 +376,7 @@ void read_press(struct reader *r, enum rules_color color, uint64_t at_ms, uint32
 	advance(r, happened_ms(r, at_ms), ret_list);
 	r->press[r->presses++ % READ_PRESSES_MAX] =
 		(struct read_press){.at_ms = r->now_ms, .id = id, .color = (uint8_t)color};
+	read_leave_routes(r);
 	r->running = (uint8_t)rules_opponent(color);
 	r->clock_is_old = false;
 	r->input_ms = r->now_ms;

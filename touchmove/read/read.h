@@ -127,8 +127,9 @@ struct reader {
 	bool clock_is_old;   /* of a clock message before the gap */
 	bool is_lost;        /* no reading explains the board since a gap */
 	bool is_over, kings_told;
-	bool is_unsure; /* told */
-	bool was_open;  /* when the board was last at rest, something was not explained or told */
+	bool is_unsure;  /* told */
+	bool has_routes; /* several lead to the board: it is left open until play goes on */
+	bool was_open;   /* when the board was last at rest, something was not explained or told */
 	struct read_list *out; /* while an input is taken in */
 };
 
