@@ -126,7 +126,7 @@ const char *driver_node_cable(const char *address)
 		const char *name, *cable;
 	} known[] = {
 		{"ttyUSB", "usb"}, {"ttyACM", "usb"}, {"ttyS", "serial"}, {"ttyAMA", "serial"}};
-	char node[PATH_MAX];
+	char node[PATH_MAX] = "";
 	const char *name;
 
 	if (strncmp(address, "unix:", 5) == 0 || strncmp(address, "tcp:", 4) == 0)
@@ -135,7 +135,8 @@ const char *driver_node_cable(const char *address)
 		return "cable";
 	if (driver_node_is_hid(node))
 		return "usb";
-	name = strrchr(node, '/') + 1;
+	name = strrchr(node, '/');
+	name = name ? name + 1 : node;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (strncmp(name, known[i].name, strlen(known[i].name)) == 0)
 			return known[i].cable;

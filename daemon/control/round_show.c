@@ -255,16 +255,17 @@ static json_t *each(const struct server *server, unsigned number, visitor *visit
 {
 	const struct round *round = rounds_find(hall_rounds(server->hall), number);
 	const struct record *record = server->publish.record;
-	const struct game **games = calloc(record_count(record) + 1, sizeof(*games));
+	const struct game **games = calloc(record_count(record) + 1, sizeof(const struct game *));
 	size_t count = games ? scores_games(record, number, 0, games) : 0;
-	size_t i = 0, j = 0, k = 0, pairings = round ? round->count : 0,
-	       places = hall_count(server->hall);
+	size_t i = 0, j = 0, k = 0, places = hall_count(server->hall);
+	const struct round_pairing *pairing = round ? round->pairings : NULL;
+	size_t pairings = pairing ? round->count : 0;
 	json_t *list = json_array();
 
 	while (i < pairings || j < places) {
 		struct hall_view view = {.health = HALL_MISSING};
 		const struct desk *desk;
-		unsigned paired = i < pairings ? round->pairings[i].table : UINT32_MAX;
+		unsigned paired = i < pairings ? pairing[i].table : UINT32_MAX;
 		unsigned placed;
 		struct known known;
 
@@ -275,7 +276,7 @@ static json_t *each(const struct server *server, unsigned number, visitor *visit
 		known = (struct known){.table = paired < placed ? paired : placed};
 
 		if (paired == known.table)
-			known.pairing = &round->pairings[i++];
+			known.pairing = &pairing[i++];
 		if (placed == known.table) {
 			known.desk = desk;
 			known.is_heard = view.health == HALL_ALIVE;
