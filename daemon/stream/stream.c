@@ -10,6 +10,7 @@
 #include "daemon/stream/summary.h"
 #include "daemon/stream/value.h"
 #include "daemon/stream/winnable.h"
+#include "rules-core/movegen.h"
 #include "rules-core/start.h"
 #include "rules-core/uci.h"
 #include "touchmove/action.h"
@@ -387,7 +388,7 @@ static json_t *candidate_of(const struct rules_position *from, const struct touc
 	json_t *object = json_object(), *ucis = json_array(), *sans = json_array();
 	struct rules_position pos = *from;
 
-	for (size_t i = 0; i < line->count; i++) {
+	for (size_t i = 0; i < line->count && rules_is_legal(&pos, line->move[i]); i++) {
 		char uci[RULES_UCI_MAX], san[RULES_SAN_MAX];
 		struct rules_text uci_text = rules_text_in(uci, sizeof(uci));
 		struct rules_text san_text = rules_text_in(san, sizeof(san));

@@ -246,6 +246,9 @@ void law_make_told(struct law_walk *k)
 	k->final = RULES_NO_MOVE;
 	if (move == RULES_NO_MOVE || game->turn.made == move)
 		return;
+	/* After a restart the reader may stand elsewhere: what cannot be made here is not said. */
+	if (!rules_is_legal(&game->turn.base, move))
+		return;
 	if (k->made_count < k->law->said.count && k->law->said.move[k->made_count] == move)
 		say_made(k, move);
 	else if (!k->is_forced && is_held_back(k->law))

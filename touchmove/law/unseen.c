@@ -93,7 +93,8 @@ void law_say_unsure(struct law *law, struct work *w, const struct read_news *new
 
 	asked->ply = news->ply;
 	asked->has_more = false;
-	asked->from = *touch_position_now(game);
+	read_position(&law->reader,
+		      &asked->from); /* law may not have said the last half-move yet */
 	name_lines(&law->reader, asked);
 	law->is_asked = true;
 	law_mind_doubt(law);
