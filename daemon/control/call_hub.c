@@ -234,7 +234,7 @@ bool call_is_back(const struct call *call, uint64_t released)
 	return seq > 0 && seq <= released;
 }
 
-/* It is answered when everybody here can see it, too. */
+/* A mirror's decision is answered when everybody here can see it, too. */
 static void finish(struct worker *worker, bool was_run)
 {
 	struct call *call = call_of_worker(worker);

@@ -105,7 +105,7 @@ static void settings_of(const struct place *place, const char *fen, struct setti
 		rounds_pairing(&place->hall->rounds, ret->round, place->desk.number) != NULL;
 }
 
-/* It keeps its name, whatever is in force now. */
+/* A game that goes on keeps its name, whatever is in force now. */
 static void settings_of_game(const struct place *place, const struct game *game,
 			     struct settings *ret)
 {

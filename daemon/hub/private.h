@@ -105,7 +105,7 @@ void hub_node_board(struct hub *hub, struct hub_node *node, const char *board, c
 void hub_node_healthy(struct hub *hub, struct hub_node *node, json_t *health, bool is_retained);
 
 /*
- * It says something now, so it is there. Where that is not known what is retained of it was lost
+ * A node that says something is there. Where that is not known what is retained of it was lost
  * on its way, as a cluster of brokers loses what is told while somebody subscribes: it is asked.
  */
 void hub_node_speaks(struct hub *hub, struct hub_node *node);

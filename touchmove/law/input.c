@@ -55,7 +55,7 @@ static bool may_take_him(const struct touch_game *game, const struct law_input *
 	return moves.count > 0;
 }
 
-/* He stands on yet another square, and the next event is none of his. */
+/* A man of the completed move stands on yet another square, and the next event is not his. */
 static void look_for_moved_on(struct law *law, struct work *w, const struct law_input *in)
 {
 	struct touch_game *game = &law->game;
