@@ -96,6 +96,7 @@ static const char *const claims[TOUCH_CLAIMS] = {
 	[TOUCH_CLAIM_THREEFOLD] = "threefold",
 	[TOUCH_CLAIM_FIFTY] = "fifty",
 	[TOUCH_CLAIM_QUICKPLAY] = "quickplay",
+	[TOUCH_CLAIM_INCREMENT] = "increment",
 };
 
 static const char *const sights[] = {

@@ -18,8 +18,7 @@ void touch_announce(struct work *w, enum rules_color color, const char *text)
 		w->out->refused = "this player has no move to announce: after the press it stands";
 		return;
 	}
-	if (rules_san_read(&game->turn.base, rules_slice_of(text), RULES_ANY_LANGUAGE, &move,
-			   NULL) != RULES_SAN_GOOD) {
+	if (touch_said_read(&game->turn.base, text, &move) != RULES_SAN_GOOD) {
 		w->out->refused = "the announced move is ambiguous or not legal here: let it be "
 				  "announced again";
 		return;

@@ -126,8 +126,7 @@ static void claim_draw(struct work *w, const struct touch_event *event)
 			   event->color, TOUCH_OBSERVED);
 		return;
 	}
-	if (announced && rules_san_read(&pos, rules_slice_of(event->text), RULES_ANY_LANGUAGE,
-					&move, NULL) == RULES_SAN_GOOD)
+	if (announced && touch_said_read(&pos, event->text, &move) == RULES_SAN_GOOD)
 		rules_apply(&pos, move, NULL);
 	if ((announced && move == RULES_NO_MOVE) || !is_right(game, claim, &pos, announced)) {
 		claim_is_wrong(w, event, move);
@@ -192,6 +191,7 @@ void touch_claim_made(struct work *w, const struct touch_event *event)
 	case TOUCH_CLAIM_THREEFOLD:
 	case TOUCH_CLAIM_FIFTY: claim_draw(w, event); break;
 	case TOUCH_CLAIM_QUICKPLAY: touch_quickplay_claimed(w, event); break;
+	case TOUCH_CLAIM_INCREMENT: touch_increment_asked(w, event); break;
 	case TOUCH_CLAIMS: break;
 	}
 }
@@ -297,6 +297,7 @@ bool touch_claim_upheld(struct work *w)
 		break;
 	case TOUCH_CLAIM_FLAG: uphold_flag(w); break;
 	case TOUCH_CLAIM_QUICKPLAY: touch_quickplay_upheld(w, &claim, false); break;
+	case TOUCH_CLAIM_INCREMENT: touch_increment_granted(w, &claim); break;
 	case TOUCH_CLAIM_TOUCH_MOVE:
 	case TOUCH_CLAIM_ILLEGAL_MOVE:
 	case TOUCH_CLAIMS: break;

@@ -113,6 +113,7 @@ enum touch_law {
 	TOUCH_LAW_BOTH_FLAGS,        /* none in 2023 */
 	TOUCH_LAW_ILLEGAL_CLAIMED,   /* none in 2023 */
 	TOUCH_LAW_PENALTY_LOSS,      /* 12.9.6 */
+	TOUCH_LAW_INCREMENT_ASKED,   /* III.4 */
 	TOUCH_LAW_QUICKPLAY,         /* III.5 */
 	TOUCH_LAW_QUICKPLAY_DRAW,    /* III.5.1 */
 	TOUCH_LAW_QUICKPLAY_LATER,   /* III.5.2 */
@@ -170,6 +171,7 @@ struct touch_code {
 	bool choice_is_final_at_once; /* 4.4.4: when the new piece has touched the square */
 	bool touch_ends_claim;        /* 9.4: by touching, not by moving */
 	bool quickplay_needs_move;    /* III.5: only the player having the move claims */
+	bool increment_may_be_asked;  /* III.4: five seconds for each move instead of a claim */
 	bool agreement_needs_moves;   /* 5.2.3: both have made a move */
 	bool event_limits_agreement;  /* 9.1.1: the rules of an event may ask for more, */
 	bool event_limits_offer;      /* and may forbid the offer, too */
@@ -220,6 +222,7 @@ bool touch_has_quickplay_claim(const struct touch_rules *rules);
 
 #define TOUCH_QUICKPLAY_S       120 /* he must have less */
 #define TOUCH_QUICKPLAY_MINUTES 2   /* for the opponent, if it is rejected or postponed */
+#define TOUCH_INCREMENT_ASKED_S 5   /* for each move, III.4 */
 
 /* Seconds the claimant then loses who has so many left: 2001 9.5b. */
 unsigned touch_claim_cost_s(const struct touch_rules *rules, unsigned left_s);

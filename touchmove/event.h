@@ -68,6 +68,7 @@ enum touch_claim {
 	TOUCH_CLAIM_THREEFOLD,
 	TOUCH_CLAIM_FIFTY,
 	TOUCH_CLAIM_QUICKPLAY, /* number 1: no arbiter is there, the claim ends play */
+	TOUCH_CLAIM_INCREMENT, /* instead: five seconds more for each move, for both */
 	TOUCH_CLAIMS,
 };
 

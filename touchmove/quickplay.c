@@ -22,6 +22,8 @@ static const char *why_not(const struct touch_game *game, const struct touch_eve
 {
 	if (!touch_has_quickplay_claim(&game->rules))
 		return "there is no quickplay finish in this game";
+	if (game->has_new_increment)
+		return "the clocks have an increment now: there is no quickplay finish";
 	if (!touch_is_in_last_period(game, (enum rules_color)event->color))
 		return "the quickplay finish has not begun";
 	if (game->flag_down[event->color])
@@ -53,6 +55,42 @@ void touch_quickplay_claimed(struct work *w, const struct touch_event *event)
 						   .absent = event->number == 1};
 	if (game->claim.absent)
 		touch_pause(w); /* D1, III.6.1: the claim concludes the game */
+}
+
+/*
+ * III.4: he asks for five seconds for each move instead, for both players. That is the offer of a
+ * draw; if it is not accepted and the arbiter agrees, the opponent gets two minutes more.
+ */
+void touch_increment_asked(struct work *w, const struct touch_event *event)
+{
+	struct touch_game *game = w->game;
+
+	if (!touch_code_of(&game->rules)->increment_may_be_asked) {
+		w->out->refused = "the edition in force has no such request";
+		return;
+	}
+	w->out->refused = why_not(game, event);
+	if (w->out->refused)
+		return;
+	if (touch_on_move(game) != event->color) {
+		touch_find(w, TOUCH_KIND_CLAIM_NOT_ON_MOVE, TOUCH_LAW_INCREMENT_ASKED, event->color,
+			   TOUCH_OBSERVED);
+		return;
+	}
+	touch_claim_is_offer(game, event->color);
+	game->claim = (struct touch_waiting_claim){
+		.open = true, .color = event->color, .claim = TOUCH_CLAIM_INCREMENT};
+}
+
+void touch_increment_granted(struct work *w, const struct touch_waiting_claim *claim)
+{
+	struct touch_game *game = w->game;
+	enum rules_color opponent = rules_opponent((enum rules_color)claim->color);
+
+	game->owed_minutes[opponent] =
+		(uint16_t)(game->owed_minutes[opponent] + TOUCH_QUICKPLAY_MINUTES);
+	game->has_new_increment = true;
+	game->offer_stands = false; /* refused: else the game would be drawn */
 }
 
 void touch_quickplay_upheld(struct work *w, const struct touch_waiting_claim *claim, bool later)

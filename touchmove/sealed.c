@@ -53,8 +53,7 @@ void touch_sealed_opened(struct work *w, enum rules_color color, const char *tex
 	game->told_to_seal[color] = false;
 	if (rules_slice_is(rules_slice_of(text), "lost"))
 		return; /* A11a, I.12.1: the player makes the move that he says he sealed */
-	read = rules_san_read(&game->turn.base, rules_slice_of(text), RULES_ANY_LANGUAGE, &move,
-			      NULL);
+	read = touch_said_read(&game->turn.base, text, &move);
 	if (read != RULES_SAN_GOOD) {
 		touch_find(w, TOUCH_KIND_SEALED_MOVE_WRONG, fault_of(read), (uint8_t)color,
 			   TOUCH_OBSERVED);

@@ -434,13 +434,14 @@ struct touch_game {
 	bool irregular;           /* the press before may still be put right */
 	bool board_event_since;   /* that press, or an open one */
 	bool judging, lapsing;
-	bool lapse_waits;      /* the man was gone for a moment only: does he flash? */
-	bool is_blind;         /* since the last board that was explained, presses included */
-	bool can_revise;       /* the move before was read from the board, and may be read anew */
-	bool crept;            /* its man was lifted again in the scan of the press */
-	bool paused;           /* not upheld: the board decides what play goes on from */
-	bool pressed_at_pause; /* the player had, and his move was not complete */
-	bool illegal_position; /* 2023 A.5.4: is it still there after the next completed move? */
+	bool lapse_waits;       /* the man was gone for a moment only: does he flash? */
+	bool is_blind;          /* since the last board that was explained, presses included */
+	bool can_revise;        /* the move before was read from the board, and may be read anew */
+	bool crept;             /* its man was lifted again in the scan of the press */
+	bool paused;            /* not upheld: the board decides what play goes on from */
+	bool pressed_at_pause;  /* the player had, and his move was not complete */
+	bool has_new_increment; /* III.4: the clocks were set anew, with seconds for each move */
+	bool illegal_position;  /* 2023 A.5.4: is it still there after the next completed move? */
 	bool offer_stands, offer_lapsed;
 	bool flag_down[2];
 	bool told_to_seal[2];

@@ -276,6 +276,11 @@ void touch_claim_is_offer(struct touch_game *game, uint8_t color);
 void touch_seal(struct touch_game *game, enum rules_color color);
 void touch_sealed_opened(struct work *w, enum rules_color color, const char *text);
 
+/* --- said.c: a move that a player has said or written, in his own letters --- */
+
+enum rules_san_result touch_said_read(const struct rules_position *pos, const char *text,
+				      rules_move *ret);
+
 /* --- announced.c: moves that are announced (appendix D) --- */
 
 void touch_announce(struct work *w, enum rules_color color, const char *text);
@@ -303,6 +308,8 @@ void touch_illegal_offence(struct work *w, enum rules_color color, bool both_kin
 /* --- quickplay.c: a draw claimed with less than two minutes left --- */
 
 void touch_quickplay_claimed(struct work *w, const struct touch_event *event);
+void touch_increment_asked(struct work *w, const struct touch_event *event);
+void touch_increment_granted(struct work *w, const struct touch_waiting_claim *claim);
 void touch_quickplay_upheld(struct work *w, const struct touch_waiting_claim *claim, bool later);
 void touch_quickplay_rejected(struct work *w, struct touch_waiting_claim claim);
 void touch_quickplay_postponed(struct work *w, uint32_t minutes);

@@ -43,10 +43,12 @@ const struct config_row config_rows[] = {
 		 "the mode",
 	 .high = 60, .word = "auto"},
 	{"laws", "default_minutes", CONFIG_NUMBER, CONFIG_NEXT_GAME, AT(laws.default_minutes), "no",
+	 .is_of_page = true,
 	 .help = "who comes later than so many minutes after the start is told to the arbiter; no: "
 		 "arrivals are not watched",
 	 .high = 600, .word = "no"},
 	{"laws", "draw_moves", CONFIG_NUMBER, CONFIG_NEXT_GAME, AT(laws.draw_moves), "0",
+	 .is_of_page = true,
 	 .help = "no draw is agreed before both have made so many moves, without the arbiter; "
 		 "never: only with the arbiter",
 	 .high = 9999, .word = "never"},

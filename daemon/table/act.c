@@ -229,7 +229,7 @@ static bool act_on_machine(struct table *t, const struct table_news *news, struc
 	if (!t->has_game)
 		return refuse(ret_fault, 0, "there is no game on the board");
 	if (event->type == TOUCH_EV_ARBITER && event->action == TOUCH_ACT_CLAIM &&
-	    event->detail == TOUCH_CLAIM_QUICKPLAY &&
+	    (event->detail == TOUCH_CLAIM_QUICKPLAY || event->detail == TOUCH_CLAIM_INCREMENT) &&
 	    table_has_time_left(t, (enum rules_color)event->color, TOUCH_QUICKPLAY_S))
 		return refuse(ret_fault, 0, "the player has two minutes or more on the clock");
 	after = t->law;

@@ -40,8 +40,11 @@ test('a round from start to finish, by the page alone', async () => {
 	await until(async () => (await page.getByLabel(messages['conf.key.broadcast.event']).inputValue()) === 'Spring Open');
 	await page.getByLabel(messages['conf.key.laws.edition']).selectOption('2009');
 	await page.getByLabel(messages['conf.key.game.time-control']).fill('90m+30s');
+	await page.getByLabel(messages['conf.key.laws.default-minutes']).fill('30');
+	await page.getByLabel(messages['conf.key.laws.draw-moves']).fill('never');
 	await button(page.locator('form', {hasText: messages['conf.section.laws']}), messages['conf.save']).click();
 	await until(async () => /edition = 2009/.test(readFileSync(join(it.home, 'state/conf.d/50-page.conf'), 'utf8')));
+	assert.match(readFileSync(join(it.home, 'state/conf.d/50-page.conf'), 'utf8'), /default_minutes = 30\n[^[]*draw_moves = never\n/);
 	await page.locator('.findings-of-doctor', {hasText: messages['tables.empty']}).waitFor();
 	assert.deepEqual(await wrongs(page), []);
 	assert.deepEqual(await overflow(page), []);

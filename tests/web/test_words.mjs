@@ -53,6 +53,17 @@ test('what the arbiter may not do is said by the edition in force', async () => 
 	assert.equal(limitOfReport(game('2023', 'rapid', false), {kind: 'touch-move'}), null);
 });
 
+test('minutes that a quickplay finish gives are owed until they are on the clock', async () => {
+	const {owedMinutes} = await from('model.js');
+	const owed = (...actions) => owedMinutes({decisions: actions.map((action, seq) => ({seq, action}))});
+
+	assert.deepEqual(owed('claim white quickplay', 'postpone 2'), {white: 0, black: 2});
+	assert.deepEqual(owed('claim white quickplay', 'postpone'), {white: 0, black: 0});
+	assert.deepEqual(owed('claim black increment', 'uphold'), {white: 2, black: 0});
+	assert.deepEqual(owed('claim black increment', 'dismiss', 'uphold'), {white: 0, black: 0});
+	assert.deepEqual(owed('claim black increment', 'uphold', 'note given white 2'), {white: 0, black: 0});
+});
+
 test('a hub shows each machine, and what is wrong with it', async () => {
 	const {machineRows, machinesOf} = await from('machines.js');
 	const node = (more) => ({name: 'hall-a', hub: false, state: 'ready', tables: 32, missing: 0, behind_ms: 120, off_ms: 30, refused: {},

@@ -116,7 +116,7 @@ export class DecideForm {
 		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '0-0', '*'], (value) => value);
 		case 'reason': return pick(REASONS, (value) => t('reason.' + (value || 'none')));
 		case 'item': return this.penalties(game, pick);
-		case 'claim': return pick(['threefold', 'fifty', 'quickplay', 'touch-move', 'illegal-move', 'flag'], (value) => t('claim.' + value));
+		case 'claim': return pick(['threefold', 'fifty', 'quickplay', 'increment', 'touch-move', 'illegal-move', 'flag'], (value) => t('claim.' + value));
 		case 'seen': return pick(['two-hands', 'colours-reversed', 'wrong-start-position', 'wrong-orientation'], kindText);
 		case 'uci': return {input: h('input', {type: 'text', required: true, pattern: '( *[a-h][1-8][a-h][1-8][qrbn]?)+ *',
 			autocomplete: 'off', maxLength: 600, oninput: () => this.showMoves()}), after: h('small', null, t('field.on-board'))};

@@ -19,7 +19,7 @@ export const ARTICLES = {
 		'9.3a': 'fifty', '9.3b': 'fifty', '9.4': 'lost', '9.5b': 'wrong', 'guideline-1a': 'sealed',
 		'A4a': 'setup', 'A4c': 'late', 'B3c': 'blitz'},
 	2023: {'D.2.9': 'differ', 'I.10': 'default', 'I.8.1': 'envelope', 'I.8.2': 'envelope', 'I.8.3': 'envelope', '6.7.1': 'default', '9.1.1': 'limited', 'III.3.1.1': 'flags', 'III.3.1.2': 'flags', 'A.4.3': 'record', 'B.2.3': 'record',
-		'III.5': 'quickplay', 'III.5.1': 'quickplay', 'III.5.2': 'quickplay', 'III.5.3': 'quickplay', 'III.6': 'quickplay',
+		'III.4': 'increment', 'III.5': 'quickplay', 'III.5.1': 'quickplay', 'III.5.2': 'quickplay', 'III.5.3': 'quickplay', 'III.6': 'quickplay',
 		'1.2': 'turn', '4.1': 'hand', '4.2.1': 'adjust', '4.3.1': 'own', '4.3.2': 'enemy', '4.3.3': 'mixed',
 		'4.4.1': 'castle', '4.4.2': 'rook', '4.4.3': 'king', '4.4.4': 'choice', '4.5': 'free', '4.7': 'release',
 		'4.7.2': 'release', '4.8': 'lapse', '5.2.3': 'agree', '7.2.1': 'start', '7.2.2': 'turned', '7.3': 'colours',

@@ -325,3 +325,29 @@ export class Hall {
 		return [...this.tables.values()].flatMap((entry) => [...entry.open, entry.asks, entry.dead].filter(Boolean)).sort(byWeight);
 	}
 }
+
+/* Minutes that a ruling or a penalty gave and that nobody has put on the clock yet. */
+export function owedMinutes({decisions = [], found, irregularities}) {
+	const left = {white: 0, black: 0};
+	const stands = decisions.filter((one) => !one.undone).map((one) => one.action);
+	let claim = null; /* in a quickplay finish, that waits */
+
+	for (const {state, args} of found || irregularities || [])
+		if (state === 'upheld' && args?.minutes)
+			left[args.to] += args.minutes;
+	for (const action of stands) {
+		const [, punished, more] = /^penalty (white|black) opponent-time (\d+)/.exec(action) || [];
+		const [, by, what] = /^claim (white|black) (quickplay|increment)/.exec(action) || [];
+		const [, color, minutes] = /^note given (white|black) (\d+)$/.exec(action) || [];
+
+		if (action === 'postpone 2' || (action === 'uphold' && claim?.what === 'increment'))
+			left[claim?.by === 'white' ? 'black' : 'white'] += 2;
+		if (by || /^(uphold|dismiss|postpone)/.test(action))
+			claim = by ? {by, what} : null;
+		if (punished)
+			left[punished === 'white' ? 'black' : 'white'] += Number(more);
+		if (color)
+			left[color] -= Number(minutes);
+	}
+	return {white: Math.max(0, left.white), black: Math.max(0, left.black)};
+}

@@ -2,31 +2,11 @@
 // What the arbiter does at the board after a ruling, step by step, and the minutes that are still owed.
 import { h, fill } from './dom.js';
 import { restoreList } from './boards.js';
-import { howToRestore, readPlacement } from './model.js';
+import { howToRestore, owedMinutes, readPlacement } from './model.js';
 import { clockText, colorText, kindText, t } from './words.js';
 
 const SIDES = ['white', 'black'];
 const AT_THE_BOARD = ['replace', 'replace-and-count', 'right-square', 'time', 'restart'];
-
-/* Minutes that a ruling or a penalty gave and that nobody has put on the clock yet. */
-export function owedMinutes({decisions = [], found, irregularities}) {
-	const left = {white: 0, black: 0};
-	const stands = decisions.filter((one) => !one.undone).map((one) => one.action);
-
-	for (const {state, args} of found || irregularities || [])
-		if (state === 'upheld' && args?.minutes)
-			left[args.to] += args.minutes;
-	for (const action of stands) {
-		const [, punished, more] = /^penalty (white|black) opponent-time (\d+)/.exec(action) || [];
-		const [, color, minutes] = /^note given (white|black) (\d+)$/.exec(action) || [];
-
-		if (punished)
-			left[punished === 'white' ? 'black' : 'white'] += Number(more);
-		if (color)
-			left[color] -= Number(minutes);
-	}
-	return {white: Math.max(0, left.white), black: Math.max(0, left.black)};
-}
 
 /* The last ruling that asks for something at the board, if nothing was played or said to be done since. */
 function lastRuling({decisions = [], found = [], moves = []}) {

@@ -2,7 +2,7 @@
 // What is printed: a game, and a round.
 import { h, fill } from './dom.js';
 import { Refused, ask, askLines } from './link.js';
-import { owedMinutes } from './next.js';
+import { owedMinutes } from './model.js';
 import { clockText, colorText, dateText, decisionText, kindText, nameText, plyText, sanText, t, timeText } from './words.js';
 
 function grid(heads, rows) {

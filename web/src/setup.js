@@ -8,10 +8,11 @@ import { t } from './words.js';
 /* What is asked for, in the order of a tournament's life; a key is that of boardd.conf(5). */
 const SECTIONS = {
 	event: ['broadcast.event', 'broadcast.site'],
-	laws: ['laws.edition', 'laws.mode', 'game.time_control', 'laws.supervised', 'laws.penalty_minutes'],
+	laws: ['laws.edition', 'laws.mode', 'game.time_control', 'laws.supervised', 'laws.penalty_minutes', 'laws.default_minutes', 'laws.draw_moves'],
 	broadcast: ['broadcast.delay', 'broadcast.delay_plies', 'broadcast.publish', 'broadcast.hidden', 'http.public'],
 };
 const TIMES = ['90m+30s', '60m+30s', '25m+10s', '15m+10s', '5m', '3m+2s', '40/90m+30s 30m+30s', '40/100m+30s 20/50m+30s 15m+30s'];
+const WRITTEN = ['laws.default_minutes', 'laws.draw_moves']; /* a number or a word, and "no" may be the word */
 const UNITS = {ms: 1 / 60000, s: 1 / 60, m: 1, h: 60, d: 1440};
 
 function minutesOf(text) {
@@ -23,7 +24,7 @@ function inputOf(name, {value, words, from}) {
 	const given = {id: 'conf-' + name, disabled: from === 'fixed'};
 	const isDefault = from === 'default';
 
-	if (words.length > 0 || ['yes', 'no'].includes(value)) {
+	if (words.length > 0 || (['yes', 'no'].includes(value) && !WRITTEN.includes(name))) {
 		const all = words.length > 0 ? words : ['yes', 'no'];
 		const word = (one) => name === 'laws.mode' ? t('mode.' + one) : name === 'laws.edition' ? one : t('conf.word.' + one);
 		const element = h('select', given, all.map((one) => h('option', {value: one, selected: one === value}, word(one))));
@@ -35,7 +36,7 @@ function inputOf(name, {value, words, from}) {
 
 		return {element, value: () => Number(element.value) > 0 ? `${Math.round(Number(element.value) * 60)}s` : null};
 	}
-	const isEmpty = isDefault || ['off', 'none', 'auto'].includes(value);
+	const isEmpty = isDefault || ['off', 'none', 'auto', 'no'].includes(value);
 	const element = h('input', {...given, autocomplete: 'off', list: name === 'game.time_control' ? 'conf-times' : null, maxLength: name === 'broadcast.hidden' ? 60000 : 200,
 		value: isEmpty ? '' : value, placeholder: t('conf.example.' + name.replaceAll('_', '-'))});
 
