@@ -174,13 +174,23 @@ static void attribute(struct work *w, enum rules_color color)
 
 /* --- the start, and what a board cannot see --- */
 
+/* Of a Chess960 position it is known which one it is to be (Guidelines II.2). */
+static void find_not_as_drawn(const struct touch_game *game, rules_set wrong,
+			      struct touch_finding *finding)
+{
+	finding->wrong = (uint8_t)rules_count(wrong);
+	finding->square = rules_take(&wrong);
+	finding->is = game->hands.at[finding->square];
+	finding->should_be = game->start.at[finding->square];
+}
+
 static void start_game(struct work *w)
 {
 	struct touch_setup setup = touch_setup_look(w->game->hands.at);
+	rules_set wrong = touch_differs(&w->game->start, w->game->hands.at);
 	struct touch_finding *finding;
 
-	if (setup.kind == TOUCH_SETUP_USUAL ||
-	    (setup.kind == TOUCH_SETUP_CHESS960 && w->game->start.chess960))
+	if (w->game->start.chess960 ? wrong == 0 : setup.kind == TOUCH_SETUP_USUAL)
 		return;
 	if (setup.kind == TOUCH_SETUP_NONE &&
 	    touch_differs(&w->game->start, w->game->hands.at) == 0) {
@@ -200,6 +210,8 @@ static void start_game(struct work *w)
 	finding->is = setup.is;
 	finding->should_be = setup.should_be;
 	finding->wrong = (uint8_t)setup.wrong;
+	if (w->game->start.chess960)
+		find_not_as_drawn(w->game, wrong, finding);
 }
 
 /* "Ten moves each" is reached when Black has made the tenth. */

@@ -242,10 +242,17 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 				      .data = action,
 				      .len = strlen(action)};
 	struct rules_fault fault = {0};
+	char drawn[HALL_DRAWN_MAX];
 	uint64_t undoes;
 
 	if (place->mirror)
 		return is_elsewhere(place, ret_why);
+	if (table_is_draw(rules_slice_of(action))) {
+		if (hall_draw_chess960(drawn, ret_why) < 0)
+			return -EIO;
+		action = input.data = drawn;
+		input.len = strlen(drawn);
+	}
 	if (!table_is_undo(rules_slice_of(action), &undoes) &&
 	    !table_knows_action(rules_slice_of(action), &fault)) {
 		snprintf(ret_why, HALL_WHY_MAX, "%s: '%.60s'", fault.why,

@@ -141,6 +141,11 @@ struct place *hall_find_place(const struct hall *hall, const char *board,
 int hall_act_at(struct place *place, const char *action, const char *author, const char *from,
 		uint64_t *ret_seq, char ret_why[HALL_WHY_MAX]);
 
+#define HALL_DRAWN_MAX 24
+
+/* --- draw.c: the action that a position of Chess960 was drawn. As hall_act(). --- */
+int hall_draw_chess960(char ret_action[HALL_DRAWN_MAX], char ret_why[HALL_WHY_MAX]);
+
 /* Journal, then apply. False: it could not be carried out, and ret_why says why. */
 bool hall_input(struct place *place, const struct journal_input *input, char *ret_why);
 

@@ -14,13 +14,14 @@ enum own_action {
 	ACT_UNDO,
 	ACT_CLOCK,
 	ACT_RECONSTRUCT,
+	ACT_CHESS960,
 	ACT_UNKNOWN
 };
 
 struct action {
 	enum own_action what;
 	struct touch_event event;
-	struct rules_position pos;
+	struct rules_position pos; /* of set-position, and of chess960 */
 	uint64_t undoes;
 	uint32_t clock_s[2]; /* by colour */
 	bool is_running;
@@ -81,6 +82,29 @@ static bool read_undo(struct rules_slice all, struct rules_slice rest, struct ac
 	       refuse(ret_fault, (size_t)(rest.at - all.at), "the number of a decision is missing");
 }
 
+/* The number of the position; who draws it by lot is not the table. */
+static bool read_chess960(struct rules_slice all, struct rules_slice rest, struct action *ret,
+			  struct rules_fault *ret_fault)
+{
+	unsigned number = 0;
+	bool is_number = rest.len > 0 && rest.len <= 3;
+
+	for (size_t i = 0; i < rest.len && is_number; i++) {
+		is_number = rest.at[i] >= '0' && rest.at[i] <= '9';
+		number = 10 * number + (unsigned)(rest.at[i] - '0');
+	}
+	return (is_number && rules_chess960_start(&ret->pos, number)) ||
+	       refuse(ret_fault, (size_t)(rest.at - all.at),
+		      "the number of a position, 0 to 959, or nothing: then it is drawn");
+}
+
+bool table_is_draw(struct rules_slice action)
+{
+	struct rules_slice word = touch_word_next(&action);
+
+	return rules_slice_is(word, "chess960") && touch_word_next(&action).len == 0;
+}
+
 /* H:MM:SS or M:SS. */
 static bool read_time(struct rules_slice word, uint32_t *ret_s)
 {
@@ -134,7 +158,8 @@ static bool read_action(struct rules_slice all, struct action *ret, struct rules
 		enum own_action what;
 	} own[] = {{"note", ACT_NOTE},         {"set-position", ACT_POSITION},
 		   {"new-game", ACT_NEW_GAME}, {"undo", ACT_UNDO},
-		   {"clock", ACT_CLOCK},       {"reconstruct", ACT_RECONSTRUCT}};
+		   {"clock", ACT_CLOCK},       {"reconstruct", ACT_RECONSTRUCT},
+		   {"chess960", ACT_CHESS960}};
 	struct rules_slice rest = all, word = touch_word_next(&rest);
 	size_t at;
 
@@ -150,6 +175,7 @@ static bool read_action(struct rules_slice all, struct action *ret, struct rules
 	case ACT_NEW_GAME: return rest.len == 0 || refuse(ret_fault, at, "too many words");
 	case ACT_POSITION: return read_fen(all, rest, ret, ret_fault);
 	case ACT_UNDO: return read_undo(all, rest, ret, ret_fault);
+	case ACT_CHESS960: return read_chess960(all, rest, ret, ret_fault);
 	case ACT_CLOCK: return read_clock_order(all, rest, ret, ret_fault);
 	case ACT_MACHINE: return touch_action_read(&ret->event, all, ret_fault);
 	case ACT_UNKNOWN: break;
@@ -273,9 +299,14 @@ static bool act(struct table *t, const struct table_news *news, struct action *a
 		return false;
 	if (action->what == ACT_RECONSTRUCT && !t->has_game)
 		return refuse(ret_fault, 0, "there is no game on the board");
+	if (action->what == ACT_CHESS960 && t->has_game && !t->is_over && t->plies > 0)
+		return refuse(ret_fault, 0,
+			      "the game has begun: another position is for a new game");
 	table_tell_decision(t, action->event.id, news);
 	if (action->what == ACT_POSITION)
 		set_position(t, &action->pos);
+	else if (action->what == ACT_CHESS960)
+		table_draw(t, &action->pos);
 	else if (action->what == ACT_NEW_GAME)
 		new_game(t);
 	return true;

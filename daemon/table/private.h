@@ -42,6 +42,9 @@ void table_begin_game(struct table *t, const struct rules_position *start);
 void table_new_game(struct table *t, const struct rules_position *start);
 void table_look(struct table *t);
 
+/* A position of Chess960 was drawn by lot (Guidelines II.2): the men are to be set up so. */
+void table_draw(struct table *t, const struct rules_position *start);
+
 /* The game starts: a board that is nearly set up begins one all the same, to be put right. */
 void table_start(struct table *t);
 

@@ -46,6 +46,7 @@ void table_new_game(struct table *t, const struct rules_position *start)
 	t->is_announced = false;
 	t->chess960 = start->chess960 ? rules_chess960_number(start) : -1;
 	t->is_confirmed = t->chess960 < 0 || t->config.has_start;
+	t->is_drawn = false;
 	table_begin_game(t, start);
 	table_tell_game(t, "ready", RULES_UNDECIDED);
 }
@@ -73,6 +74,7 @@ void table_go_on(struct table *t, uint64_t at_ms, const struct table_past *past)
 	t->has_game = t->is_confirmed = true;
 	t->is_announced = false;
 	t->chess960 = -1;
+	t->is_drawn = false;
 	t->has_clock = past->has_clock;
 	t->is_blind = t->has_lost_clock = true;
 	table_begin_game(t, &past->start);
@@ -148,6 +150,50 @@ static bool is_within_play(const struct table *t)
 	return t->has_game && !t->is_over && rules_count(touch_differs(pos, t->seen)) <= ONE_MOVE;
 }
 
+void table_draw(struct table *t, const struct rules_position *start)
+{
+	struct touch_event event;
+
+	table_new_game(t, start);
+	t->is_confirmed = t->is_drawn = true;
+	table_name_men(t);
+	if (shows(t, start->at))
+		return;
+	/* Until they stand so, men are set up and not played. */
+	event = table_event_of(t, TOUCH_EV_ARBITER);
+	event.action = TOUCH_ACT_PAUSE;
+	law_step(&t->law, &event, &t->reports);
+	law_board(&t->law, t->seen, t->now_ms, &t->reports);
+}
+
+static bool shows_turned(const struct table *t, const rules_piece men[64])
+{
+	for (rules_square square = 0; square < 64; square++)
+		if (t->seen[square] != men[63 - square])
+			return false;
+	return true;
+}
+
+/* The game that was drawn begins when the board shows it, whichever way it lies. */
+static void look_for_drawn(struct table *t)
+{
+	struct rules_position start = t->law.game.start;
+
+	if (shows_turned(t, start.at))
+		turn_seen(t);
+	if (shows(t, start.at) && t->law.game.state == TOUCH_ST_HANDLING && !t->clock.running)
+		table_begin_game(t, &start);
+}
+
+/* Art. 7.2.1: play begins, and the men do not stand as it was drawn. */
+static void start_not_as_drawn(struct table *t)
+{
+	struct touch_event event = table_event_of(t, TOUCH_EV_ARBITER);
+
+	event.action = TOUCH_ACT_START;
+	table_step(t, &event);
+}
+
 static void look_for_start(struct table *t)
 {
 	struct touch_setup setup = touch_setup_look(t->seen);
@@ -169,6 +215,10 @@ static void look_for_start(struct table *t)
 
 void table_look(struct table *t)
 {
+	if (t->has_game && t->is_drawn && t->plies == 0 && !t->is_over) {
+		look_for_drawn(t);
+		return;
+	}
 	if (t->config.has_start && !t->has_game)
 		look_for_given(t);
 	else
@@ -182,6 +232,8 @@ void table_start(struct table *t)
 	/* One that was decided before it began stays so: whoever sits there plays for himself. */
 	bool has_game = t->has_game && (!t->is_over || t->plies == 0);
 
+	if (has_game && t->is_drawn && t->plies == 0 && !shows(t, t->law.game.start.at))
+		start_not_as_drawn(t);
 	if (has_game || t->config.has_start ||
 	    (setup.kind != TOUCH_SETUP_WRONG && setup.kind != TOUCH_SETUP_QUARTER))
 		return;

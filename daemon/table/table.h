@@ -139,6 +139,7 @@ struct table {
 	bool is_confirmed; /* a Chess960 start is a guess until somebody says so */
 	unsigned games;    /* the number of this one, from 1 */
 	int chess960;      /* the number of its start, or -1 */
+	bool is_drawn;     /* it was drawn by lot: the board is to show it, and no other */
 	struct law law;
 	/* The rest is private to the files of the table. */
 	table_tell *tell;
@@ -212,6 +213,9 @@ void table_rest(struct table *t, uint64_t at_ms);
 /* An arbiter's action. False: it is none, or none now; ret_fault says why, and nothing is done. */
 bool table_act(struct table *t, uint64_t at_ms, struct rules_slice action,
 	       struct rules_fault *ret_fault);
+
+/* "chess960" without a number: the owner draws one, and acts with it. */
+bool table_is_draw(struct rules_slice action);
 
 /* Is it an action, in words that are understood? The game may still refuse it. */
 bool table_knows_action(struct rules_slice action, struct rules_fault *ret_fault);

@@ -17,7 +17,7 @@ const ACTIONS = {
 	end: {'result': ['result', 'reason'], 'penalty': ['color', 'item', 'minutes'], 'resign': ['color'],
 		'flag': ['color-both'], 'count': ['color', 'number']},
 	claims: {'claim': ['color', 'claim', 'san'], 'offer': ['color'], 'accept': ['color'], 'decline': ['color'], 'record': ['color'], 'announce': ['color', 'san']},
-	game: {'start': [], 'arrived': ['color'], 'pause': [], 'resume': [], 'seal': ['color'], 'sealed': ['color', 'san'], 'reconstruct': [], 'new-game': []},
+	game: {'chess960': ['number-960'], 'start': [], 'arrived': ['color'], 'pause': [], 'resume': [], 'seal': ['color'], 'sealed': ['color', 'san'], 'reconstruct': [], 'new-game': []},
 	rule: {'note': ['text'], 'report': ['seen', 'color-both'], 'uphold': [], 'dismiss': [],
 		'postpone': ['extra']},
 };
@@ -111,6 +111,7 @@ export class DecideForm {
 		case 'ply': return {input: h('input', {type: 'number', min: 1, max: 20000, value: Math.max(1, game?.plies || 1),
 			required: true, onchange: () => this.showMoves()})};
 		case 'number': return number(1, 999);
+		case 'number-960': return {input: h('input', {type: 'number', min: 0, max: 959})};
 		case 'minutes': return number(2, 600);
 		case 'extra': return pick(['', '2'], (value) => value || '0');
 		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '0-0', '*'], (value) => value);

@@ -220,7 +220,65 @@ def two_boards_of_a_blind_game_differ_and_are_put_right(hall):
     assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3"], game
 
 
+def set_up(hand, placement):
+    """All men off, and those of a FEN placed: as hands do it, one after the other."""
+    should = [man for row in placement.split("/") for sign in row for man in ("." * int(sign) if sign.isdigit() else sign)]
+    squares = [file + str(rank) for rank in range(8, 0, -1) for file in "abcdefgh"]
+    wrong = [(square, man) for square, is_, man in zip(squares, list(hand.men), should) if is_ != man]
+    for square, _ in wrong:
+        hand.lift(square)
+    for square, man in wrong:
+        hand.place(square, man)
+
+
+def a_chess960_position_is_drawn_by_lot_set_up_and_played(hall):
+    (hand,), watched = seated(hall, "[game]\ntime_control = 10m\n")
+    watched.until("game", state="ready")
+    for wrong in ("chess960 960", "chess960 1000", "chess960 1 2", "chess960 x"):
+        assert "0 to 959" in act(hall, wrong), wrong
+    acted(hall, "chess960 0")
+    game = hall.call("board", board="1")["game"]
+    assert game["fen"].split()[0] == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR", game
+    found = until_due(hall, ["set-up"])["set-up"]
+    assert (found["article"], found["square"], found["should_be"]) == ("7.2.1", "a1", "B"), found
+    acted(hall, "chess960")
+    drawn = watched.until("decision", 2)["action"]
+    assert drawn.startswith("chess960 ") and 0 <= int(drawn.split()[1]) < 960, drawn
+    acted(hall, "undo " + str(watched.of("decision")[1]["seq"]))
+    until_due(hall, ["set-up"])
+    assert hall.call("board", board="1")["game"]["fen"] == game["fen"]
+    hall.stop()
+    hall.start([hand.path], *hall.words)
+    watched.listen()
+    watched.until("board", 2, state="connected")
+    until_due(hall, ["set-up"])
+    set_up(hand, game["fen"].split()[0])
+    until_due(hall, [])
+    acted(hall, "start")
+    start_clocks(hand)
+    move(hand, watched, "e2", "e4", "left")
+    move(hand, watched, "e7", "e5", "right")
+    assert "the game has begun" in act(hall, "chess960 5")
+    move(hand, watched, "e1", "f3", "left")
+    assert not watched.of("irregularity"), watched.of("irregularity")
+    acted(hall, "result 1/2-1/2 agreement")
+    game = printed(hall, watched)
+    assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3"], game
+    assert game["decisions"][0]["action"] == "chess960 0", game
+
+
+def a_clock_started_before_the_men_stand_as_drawn_is_a_wrong_start(hall):
+    (hand,), watched = seated(hall, "[game]\ntime_control = 10m\n")
+    watched.until("game", state="ready")
+    acted(hall, "chess960 0")
+    start_clocks(hand)
+    found = watched.until("irregularity", kind="wrong-start-position")
+    assert (found["article"], found["args"]["square"], found["args"]["should_be"]) == ("7.2.1", "a1", "B"), found
+
+
 CASES = [
+    a_chess960_position_is_drawn_by_lot_set_up_and_played,
+    a_clock_started_before_the_men_stand_as_drawn_is_a_wrong_start,
     a_quickplay_claim_is_postponed_and_drawn_after_the_flag,
     who_does_not_come_has_lost_when_the_arbiter_says_so,
     an_adjourned_game_goes_on_the_next_day,
