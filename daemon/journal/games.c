@@ -151,6 +151,130 @@ static int hand_out(struct game_page *page, int result, journal_game_taker *take
 	return result != 0 ? result : taken;
 }
 
+/* --- when one of them is longer than any may be --- */
+
+struct game_list {
+	struct game_row *rows; /* of some only the ID */
+	size_t count, room;
+};
+
+/* Returns false when there is no memory; then what is in the row is freed. */
+static bool add_game(struct game_list *list, struct game_row row)
+{
+	size_t room = list->room > 0 ? 2 * list->room : GAMES;
+	struct game_row *rows = list->rows;
+
+	if (list->count == list->room) {
+		rows = realloc(rows, room * sizeof(*rows));
+		if (rows) {
+			list->rows = rows;
+			list->room = room;
+		}
+	}
+	if (rows && row.id) {
+		rows[list->count++] = row;
+		return true;
+	}
+	free(row.id);
+	free(row.board);
+	return false;
+}
+
+/* Up to an ID that is too long itself. */
+static int read_ids(struct journal_reader *r, const char *sql, struct game_list *list)
+{
+	sqlite3_stmt *statement;
+	int result = journal_reader_prepare(r, sql, &statement);
+
+	if (result < 0)
+		return result;
+	while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
+		const char *id = text_of(statement, 0);
+
+		if (id && !add_game(list, (struct game_row){.id = strdup(id)})) {
+			result = SQLITE_NOMEM;
+			break;
+		}
+	}
+	return journal_reader_done(r, statement, result);
+}
+
+static int read_all_ids(struct journal_reader *r, struct game_list *list)
+{
+	int result = read_ids(r, "SELECT id FROM game ORDER BY id", list);
+
+	if (result != -EFBIG)
+		return result;
+	journal_reader_too_long(r, "game", 0, "with an ID without end");
+	result = read_ids(r, "SELECT id FROM game ORDER BY id DESC", list);
+	return result == -EFBIG ? 0 : result;
+}
+
+static int is_earlier(const void *a, const void *b)
+{
+	const struct game_row *first = a, *second = b;
+
+	return first->game.first_seq < second->game.first_seq   ? -1
+	       : first->game.first_seq > second->game.first_seq ? 1
+								: 0;
+}
+
+/* One page of one game. */
+static int read_one(struct journal_reader *r, const char *id, struct game_page *page)
+{
+	sqlite3_stmt *statement;
+	int result = journal_reader_prepare(r, GAME_COLUMNS "WHERE id = ?1", &statement);
+
+	if (result < 0)
+		return result;
+	bind_text(statement, 1, id);
+	return read_page(r, statement, page);
+}
+
+static int read_one_by_one(struct journal_reader *r, struct game_list *ids, struct game_list *games)
+{
+	int result = read_all_ids(r, ids);
+
+	for (size_t i = 0; i < ids->count && result >= 0; i++) {
+		struct game_page page = {0};
+
+		result = read_one(r, ids->rows[i].id, &page);
+		if (result == -EFBIG) {
+			journal_reader_too_long(r, "game", 0, ids->rows[i].id);
+			result = 0;
+		}
+		if (page.count > 0 && !add_game(games, page.rows[0]))
+			result = -ENOMEM;
+	}
+	return result < 0 ? result : 0;
+}
+
+static void free_list(struct game_list *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		free(list->rows[i].id);
+		free(list->rows[i].board);
+	}
+	free(list->rows);
+}
+
+/* As journal_read_games(). */
+static int read_short_games(struct journal_reader *r, journal_game_taker *taker, void *data)
+{
+	struct game_list ids = {0}, games = {0};
+	int result = read_one_by_one(r, &ids, &games);
+
+	if (games.count > 0)
+		qsort(games.rows, games.count, sizeof(*games.rows), is_earlier);
+	for (size_t i = 0; i < games.count && result == 0; i++)
+		result = taker(data, &games.rows[i].game);
+	free_list(&ids);
+	free_list(&games);
+	return result;
+}
+
+/* --- all of them, and one --- */
+
 int journal_read_games(struct journal_reader *r, journal_game_taker *taker, void *data)
 {
 	struct game_page page = {0};
@@ -169,6 +293,9 @@ int journal_read_games(struct journal_reader *r, journal_game_taker *taker, void
 		result = read_page(r, statement, &page);
 		result = hand_out(&page, result, taker, data);
 	} while (result >= 0 && page.passed == GAMES);
+	/* They are sorted before the first is told. */
+	if (result == -EFBIG)
+		return read_short_games(r, taker, data);
 	return result > 0 ? 0 : result;
 }
 
@@ -176,57 +303,7 @@ int journal_read_game(struct journal_reader *r, const char *id, journal_game_tak
 		      void *data)
 {
 	struct game_page page = {0};
-	sqlite3_stmt *statement;
-	int result = journal_reader_prepare(r, GAME_COLUMNS "WHERE id = ?1", &statement);
+	int result = read_one(r, id, &page);
 
-	if (result < 0)
-		return result;
-	bind_text(statement, 1, id);
-	result = read_page(r, statement, &page);
 	return hand_out(&page, result, taker, data);
-}
-
-/* --- people --- */
-
-int journal_has_logins(struct journal_reader *r)
-{
-	sqlite3_stmt *statement;
-	int result = journal_reader_prepare(r, "SELECT 1 FROM login LIMIT 1", &statement);
-
-	return result < 0 ? result : journal_reader_done(r, statement, sqlite3_step(statement));
-}
-
-int journal_read_logins(struct journal_reader *r, uint64_t at_ms, journal_login_taker *taker,
-			void *data)
-{
-	struct journal_queue page = {0};
-	sqlite3_stmt *statement;
-	int result = journal_reader_prepare(
-		r,
-		"SELECT name, token, at_ms, until_ms FROM login WHERE revoked_ms"
-		" IS NULL AND (until_ms IS NULL OR until_ms > ?1) ORDER BY id",
-		&statement);
-
-	if (result < 0)
-		return result;
-	bind_number(statement, 1, at_ms);
-	while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
-		struct journal_item *item;
-		struct journal_login login = {text_of(statement, 0), text_of(statement, 1),
-					      number_of(statement, 2), number_of(statement, 3)};
-
-		if (!journal_reader_is_sound(r, statement, "login", "ttnN"))
-			continue;
-		item = journal_item_login(JOURNAL_ITEM_LOGIN, &login);
-		if (!item) {
-			result = SQLITE_NOMEM;
-			break;
-		}
-		journal_queue_add(&page, item);
-	}
-	result = journal_reader_done(r, statement, result);
-	for (struct journal_item *item = page.first; item && result == 0; item = item->next)
-		result = taker(data, &item->login);
-	journal_queue_drop_first(&page, SIZE_MAX);
-	return result;
 }

@@ -27,6 +27,8 @@ int journal_reader_fail(struct journal_reader *r, int result)
 	snprintf(r->fault.why, sizeof(r->fault.why), "%s: %s", r->path, sqlite3_errmsg(r->db));
 	if (result == SQLITE_INTERRUPT && should_stop(r))
 		return -ECANCELED;
+	if (result == SQLITE_TOOBIG)
+		return -EFBIG;
 	return result == SQLITE_NOMEM ? -ENOMEM : -EIO;
 }
 
@@ -101,16 +103,33 @@ static bool is_told(struct journal_reader *r, const char *table, uint64_t number
 	return is;
 }
 
-void journal_reader_damage(struct journal_reader *r, const char *table, sqlite3_stmt *statement,
-			   const char *what)
+static void tell_damage(struct journal_reader *r, const char *table, const char *name,
+			const char *what)
 {
 	char text[JOURNAL_PATH_MAX + 160];
 
-	if (!r->tell || is_told(r, table, number_of(statement, 0)))
-		return;
 	snprintf(text, sizeof(text), "%s: %s %.40s is damaged and passed over: %s", r->path, table,
-		 text_of(statement, 0) ? text_of(statement, 0) : "without a number", what);
+		 name, what);
 	r->tell(r->tell_data, text);
+}
+
+void journal_reader_damage(struct journal_reader *r, const char *table, sqlite3_stmt *statement,
+			   const char *what)
+{
+	const char *name = text_of(statement, 0);
+
+	if (r->tell && !is_told(r, table, number_of(statement, 0)))
+		tell_damage(r, table, name ? name : "without a number", what);
+}
+
+void journal_reader_too_long(struct journal_reader *r, const char *table, uint64_t number,
+			     const char *name)
+{
+	char digits[24];
+
+	snprintf(digits, sizeof(digits), "%llu", (unsigned long long)number);
+	if (r->tell && !is_told(r, table, number))
+		tell_damage(r, table, name ? name : digits, "it is longer than any may be");
 }
 
 static bool is_number(sqlite3_stmt *statement, int at)
@@ -216,8 +235,9 @@ static int distrust(struct journal_reader *r)
 	if (result != SQLITE_OK)
 		return journal_reader_fail(r, result);
 	result = journal_reader_ask(r,
-				    "SELECT count(*) FROM sqlite_schema WHERE type NOT IN"
-				    " ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'",
+				    "SELECT count(*) FROM sqlite_schema WHERE sql IS NOT NULL"
+				    " AND sql NOT GLOB 'CREATE TABLE *'"
+				    " AND sql NOT GLOB 'CREATE INDEX *'",
 				    &strange);
 	if (result == 0 && strange > 0) {
 		snprintf(r->fault.why, sizeof(r->fault.why),

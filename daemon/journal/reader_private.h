@@ -19,7 +19,7 @@ struct journal_reader {
 	struct journal_fault fault;
 };
 
-/* Says what SQLite says; returns -EIO, or -ENOMEM. */
+/* Says what SQLite says; returns -EIO, -ENOMEM, or -EFBIG for a row longer than any may be. */
 int journal_reader_fail(struct journal_reader *r, int result);
 
 /* A statement, and the time it may take begins. Returns 0 or a negative errno. */
@@ -41,6 +41,11 @@ bool journal_reader_is_sound(struct journal_reader *r, sqlite3_stmt *statement, 
 /* The row is damaged: named, and passed over. */
 void journal_reader_damage(struct journal_reader *r, const char *table, sqlite3_stmt *statement,
 			   const char *what);
+
+/* The row of this number is longer than any may be: so is it told. With a name of its own, or NULL.
+ */
+void journal_reader_too_long(struct journal_reader *r, const char *table, uint64_t number,
+			     const char *name);
 
 static inline void bind_number(sqlite3_stmt *statement, int at, uint64_t number)
 {

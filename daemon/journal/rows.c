@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/journal/reader_private.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "daemon/journal/queue.h"
@@ -123,6 +124,8 @@ static int read_page(struct journal_reader *r, sqlite3_stmt *statement, const st
 	}
 	*from = result == SQLITE_DONE ? to : last;
 	result = journal_reader_done(r, statement, result);
+	if (result == -EFBIG && page->first)
+		return 0; /* the next page begins before it */
 	return result < 0 ? result : 0;
 }
 
@@ -133,6 +136,27 @@ struct span {
 static uint64_t end_of_page(struct span span)
 {
 	return span.to - span.from > PAGE_SPAN ? span.from + PAGE_SPAN : span.to;
+}
+
+typedef int page_reader(struct journal_reader *r, const void *which, uint64_t to, struct span *span,
+			struct journal_queue *page);
+
+/*
+ * SQLite does not say which row is longer than any may be: fewer and fewer rows are asked for,
+ * until it is alone. Then it is named, and passed over.
+ */
+static int next_page(struct journal_reader *r, page_reader *read, const char *table,
+		     const void *which, uint64_t to, struct span *span, struct journal_queue *page)
+{
+	int result;
+
+	while ((result = read(r, which, to, span, page)) == -EFBIG && to > span->from + 1)
+		to = span->from + (to - span->from) / 2;
+	if (result != -EFBIG)
+		return result;
+	journal_reader_too_long(r, table, to, NULL);
+	span->from = to;
+	return 0;
 }
 
 /* Behind a page without rows the next one may be far away. */
@@ -155,11 +179,11 @@ static int skip_gap(struct journal_reader *r, const char *sql, const struct jour
 	return result < 0 ? result : 0;
 }
 
-static int reports_page(struct journal_reader *r, const struct journal_reports *which,
-			struct span *span, struct journal_queue *page)
+static int reports_page(struct journal_reader *r, const void *data, uint64_t to, struct span *span,
+			struct journal_queue *page)
 {
 	static const struct row row = {is_report, report_of};
-	uint64_t to = end_of_page(*span);
+	const struct journal_reports *which = data;
 	sqlite3_stmt *statement;
 	int result = journal_reader_prepare(
 		r,
@@ -223,7 +247,8 @@ int journal_read_reports(struct journal_reader *r, const struct journal_reports 
 	while (result == 0 && span.from < span.to && left > 0) {
 		struct journal_queue page = {0};
 
-		result = reports_page(r, which, &span, &page);
+		result = next_page(r, reports_page, "report", which, end_of_page(span), &span,
+				   &page);
 		if (result == 0)
 			result = skip_gap(r, "SELECT min(seq) FROM report WHERE seq > ?1", &page,
 					  &span);
@@ -273,10 +298,9 @@ static bool is_input(struct journal_reader *r, sqlite3_stmt *statement)
 
 static const struct row input_row = {is_input, input_of};
 
-static int inputs_page(struct journal_reader *r, unsigned table, struct span *span,
+static int inputs_page(struct journal_reader *r, const void *table, uint64_t to, struct span *span,
 		       struct journal_queue *page)
 {
-	uint64_t to = end_of_page(*span);
 	sqlite3_stmt *statement;
 	int result = journal_reader_prepare(
 		r,
@@ -290,7 +314,7 @@ static int inputs_page(struct journal_reader *r, unsigned table, struct span *sp
 		return result;
 	bind_number(statement, 1, span->from);
 	bind_number(statement, 2, to);
-	bind_number(statement, 3, table);
+	bind_number(statement, 3, *(const unsigned *)table);
 	return read_page(r, statement, &input_row, page, &span->from, to);
 }
 
@@ -308,7 +332,8 @@ int journal_read_inputs(struct journal_reader *r, unsigned table, uint64_t from,
 	while (result == 0 && span.from < span.to) {
 		struct journal_queue page = {0};
 
-		result = inputs_page(r, table, &span, &page);
+		result =
+			next_page(r, inputs_page, "input", &table, end_of_page(span), &span, &page);
 		if (result == 0)
 			result = skip_gap(r, "SELECT min(id) FROM input WHERE id > ?1", &page,
 					  &span);
@@ -319,19 +344,22 @@ int journal_read_inputs(struct journal_reader *r, unsigned table, uint64_t from,
 	return result;
 }
 
-static int rounds_page(struct journal_reader *r, struct span *span, struct journal_queue *page)
+static int rounds_page(struct journal_reader *r, const void *none, uint64_t to, struct span *span,
+		       struct journal_queue *page)
 {
 	sqlite3_stmt *statement;
 	int result = journal_reader_prepare(
 		r,
 		"SELECT id, at_ms, kind, line, table_no, author, data FROM input"
-		" WHERE kind = 'round' AND id > ?1 ORDER BY id",
+		" WHERE kind = 'round' AND id > ?1 AND id <= ?2 ORDER BY id",
 		&statement);
 
+	(void)none;
 	if (result < 0)
 		return result;
 	bind_number(statement, 1, span->from);
-	return read_page(r, statement, &input_row, page, &span->from, span->to);
+	bind_number(statement, 2, to);
+	return read_page(r, statement, &input_row, page, &span->from, to);
 }
 
 int journal_read_rounds(struct journal_reader *r, journal_input_taker *taker, void *data)
@@ -343,7 +371,7 @@ int journal_read_rounds(struct journal_reader *r, journal_input_taker *taker, vo
 	while (result == 0 && span.from < span.to) {
 		struct journal_queue page = {0};
 
-		result = rounds_page(r, &span, &page);
+		result = next_page(r, rounds_page, "input", NULL, span.to, &span, &page);
 		for (struct journal_item *item = page.first; item && result == 0; item = item->next)
 			result = taker(data, &item->input);
 		journal_queue_drop_first(&page, SIZE_MAX);
@@ -380,4 +408,63 @@ int journal_read_last_table(struct journal_reader *r, unsigned *ret)
 	if (result == 0)
 		*ret = (unsigned)number;
 	return result;
+}
+
+/* --- people --- */
+
+static bool is_login(struct journal_reader *r, sqlite3_stmt *statement)
+{
+	return journal_reader_is_sound(r, statement, "login", "nttnN");
+}
+
+static struct journal_item *login_of(sqlite3_stmt *statement)
+{
+	struct journal_login login = {text_of(statement, 1), text_of(statement, 2),
+				      number_of(statement, 3), number_of(statement, 4)};
+
+	return journal_item_login(JOURNAL_ITEM_LOGIN, &login);
+}
+
+static int logins_page(struct journal_reader *r, const void *at_ms, uint64_t to, struct span *span,
+		       struct journal_queue *page)
+{
+	static const struct row row = {is_login, login_of};
+	sqlite3_stmt *statement;
+	int result = journal_reader_prepare(
+		r,
+		"SELECT id, name, token, at_ms, until_ms FROM login WHERE revoked_ms IS NULL"
+		" AND (until_ms IS NULL OR until_ms > ?1) AND id > ?2 AND id <= ?3 ORDER BY id",
+		&statement);
+
+	if (result < 0)
+		return result;
+	bind_number(statement, 1, *(const uint64_t *)at_ms);
+	bind_number(statement, 2, span->from);
+	bind_number(statement, 3, to);
+	return read_page(r, statement, &row, page, &span->from, to);
+}
+
+int journal_read_logins(struct journal_reader *r, uint64_t at_ms, journal_login_taker *taker,
+			void *data)
+{
+	struct span span = {0};
+	int result = journal_reader_ask(r, "SELECT max(id) FROM login", &span.to);
+
+	while (result == 0 && span.from < span.to) {
+		struct journal_queue page = {0};
+
+		result = next_page(r, logins_page, "login", &at_ms, span.to, &span, &page);
+		for (struct journal_item *item = page.first; item && result == 0; item = item->next)
+			result = taker(data, &item->login);
+		journal_queue_drop_first(&page, SIZE_MAX);
+	}
+	return result;
+}
+
+int journal_has_logins(struct journal_reader *r)
+{
+	sqlite3_stmt *statement;
+	int result = journal_reader_prepare(r, "SELECT 1 FROM login LIMIT 1", &statement);
+
+	return result < 0 ? result : journal_reader_done(r, statement, sqlite3_step(statement));
 }

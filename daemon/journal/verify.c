@@ -28,7 +28,31 @@ struct batch {
 	const char *whys[BATCH];
 };
 
+/* --- what is wrong --- */
+
+static void say(struct journal_verdict *verdict, const struct journal_link *before,
+		const struct journal_link *link, const char *why)
+{
+	if (++verdict->bad_count > 1)
+		return;
+	snprintf(verdict->where, sizeof(verdict->where),
+		 "commit %llu, reports %llu to %llu, inputs %llu to %llu: %s",
+		 (unsigned long long)link->id, (unsigned long long)before->seq + 1,
+		 (unsigned long long)link->seq, (unsigned long long)before->input + 1,
+		 (unsigned long long)link->input, why ? why : "not as it was written");
+	verdict->bad_seq = link->seq;
+}
+
 /* --- reading --- */
+
+/* A commit that is longer than any may be is the last that can be read. */
+static void end_chain(struct batch *b)
+{
+	struct journal_link link = b->before;
+
+	link.id++;
+	say(b->verdict, &b->before, &link, "it is longer than any may be");
+}
 
 static int read_links(struct batch *b)
 {
@@ -45,7 +69,9 @@ static int read_links(struct batch *b)
 	while ((result = sqlite3_step(statement)) == SQLITE_ROW && b->count < BATCH)
 		journal_link_of_row(statement, &b->links[b->count++]);
 	result = journal_reader_done(b->reader, statement, result);
-	return result < 0 ? result : 0;
+	if (result == -EFBIG && b->count == 0)
+		end_chain(b);
+	return result < 0 && result != -EFBIG ? result : 0;
 }
 
 /* Whatever a name had against it goes to the link at hand. */
@@ -133,19 +159,6 @@ static int add_up(struct batch *b)
 
 /* --- judging --- */
 
-static void say(struct journal_verdict *verdict, const struct journal_link *before,
-		const struct journal_link *link, const char *why)
-{
-	if (++verdict->bad_count > 1)
-		return;
-	snprintf(verdict->where, sizeof(verdict->where),
-		 "commit %llu, reports %llu to %llu, inputs %llu to %llu: %s",
-		 (unsigned long long)link->id, (unsigned long long)before->seq + 1,
-		 (unsigned long long)link->seq, (unsigned long long)before->input + 1,
-		 (unsigned long long)link->input, why ? why : "not as it was written");
-	verdict->bad_seq = link->seq;
-}
-
 static void judge_link(struct batch *b, size_t i)
 {
 	const struct journal_link *before = i > 0 ? &b->links[i - 1] : &b->before;
@@ -208,7 +221,9 @@ static int look_around(struct batch *b)
 			" WHERE seq = first_seq AND game = game.id) OR NOT EXISTS"
 			" (SELECT 1 FROM report WHERE seq = last_seq AND game = game.id)",
 			&games);
-	if (result < 0)
+	if (result == -EFBIG)
+		games = 1; /* that is longer than any may be */
+	else if (result < 0)
 		return result;
 	if ((seq > b->before.seq || input > b->before.input) && ++b->verdict->bad_count == 1)
 		snprintf(b->verdict->where, sizeof(b->verdict->where),

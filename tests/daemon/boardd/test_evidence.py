@@ -25,6 +25,13 @@ from journals import (ANE, FAST, MAGDA, PLAY, Page, boardctl, check_replays, jou
                       online, play_round, play_some, sql, watch_until)
 
 
+LONG = 17 << 20  # bytes; no reader takes so much
+LONG_COLUMNS = {"report": "at_ms board table_no game event input text",
+                "input": "at_ms kind line table_no author data",
+                "game": "board table_no first_seq last_ms is_over", "snapshot": "build sha256 data",
+                "chain": "seq inputs head", "meta": "value"}
+
+
 def allow_null(path):
     db = sqlite3.connect(path)
     db.executescript(
@@ -88,6 +95,39 @@ def rows_of_all_kinds_that_are_damaged(hall):
         hall.call("boards")
         hall.call("games")
         hall.stop()
+
+
+def a_row_that_is_longer_than_any(hall):
+    """It is named, wherever its length stands; all other rows are read."""
+    _, stream = play_some(hall, 2)
+    hall.stop()
+    allow_null(journal_of(hall))
+    shutil.copy(journal_of(hall), hall.path("good"))
+    last = len(stream.lines) - 1
+    row = {"report": f"seq = {last}", "input": "id = (SELECT max(id) - 3 FROM input)",
+           "game": "TRUE", "snapshot": "TRUE", "meta": "key = 'created'",
+           "chain": "id = (SELECT max(id) - 1 FROM chain)"}
+    for table, columns in LONG_COLUMNS.items():
+        for column in columns.split():
+            shutil.copy(hall.path("good"), journal_of(hall))
+            sql(journal_of(hall),
+                f"UPDATE {table} SET {column} = zeroblob({LONG}) WHERE {row[table]}")
+            check_long(hall, table, f"{table}.{column}")
+
+
+def check_long(hall, table, what):
+    began = len(hall.said())
+    hall.start([], *FAST)
+    hall.call("boards")
+    hall.call("games")
+    hall.stop()
+    said = hall.said()[began:]
+    assert "cannot be read" not in said, f"{what}: {said}"
+    if table in ("report", "input", "game"):
+        assert "damaged and passed over: it is longer than any may be" in said, f"{what}: {said}"
+    if table in ("report", "input", "chain"):
+        found = boardctl(hall, "verify", journal_of(hall), code=1)
+        assert "CHANGED" in found.stderr, f"{what}: {found}"
 
 
 # --- whatever is answered is in the journal ---
@@ -385,6 +425,7 @@ CASES = [
     who_was_told_to_be_in_or_out_is_so_after_a_kill,
     a_damaged_report_does_not_stop_boardd,
     rows_of_all_kinds_that_are_damaged,
+    a_row_that_is_longer_than_any,
 ]
 
 if __name__ == "__main__":

@@ -135,9 +135,23 @@ static const struct {
 	{"UPDATE game SET last_ms = 'x' WHERE id = 'b'", "1 2 3 settings bytes act a c Anna Bo ",
 	 "game b is damaged"},
 	{"UPDATE login SET name = NULL WHERE id = 1", "1 2 3 settings bytes act a b c Bo ",
-	 "login without a number is damaged"},
+	 "login 1 is damaged"},
 	{"UPDATE login SET token = NULL WHERE id = 2", "1 2 3 settings bytes act a b c Anna ",
-	 "login Bo is damaged"},
+	 "login 2 is damaged"},
+	/* Longer than any may be: SQLite does not say which row it was. */
+	{"UPDATE report SET text = CAST(zeroblob(17 << 20) AS TEXT) WHERE seq = 2",
+	 "1 3 settings bytes act a b c Anna Bo ",
+	 "report 2 is damaged and passed over: it is longer"},
+	{"UPDATE report SET board = zeroblob(17 << 20), game = board WHERE seq = 1",
+	 "2 3 settings bytes act a b c Anna Bo ", "report 1 is damaged"},
+	{"UPDATE input SET data = zeroblob(17 << 20) WHERE id > 1", "1 2 3 settings a b c Anna Bo ",
+	 "input 3 is damaged"},
+	{"UPDATE game SET board = CAST(zeroblob(17 << 20) AS TEXT) WHERE id = 'b'",
+	 "1 2 3 settings bytes act a c Anna Bo ", "game b is damaged"},
+	{"UPDATE game SET id = CAST(zeroblob(17 << 20) AS TEXT) WHERE id = 'b'",
+	 "1 2 3 settings bytes act a c Anna Bo ", "game with an ID without end is damaged"},
+	{"UPDATE login SET name = CAST(zeroblob(17 << 20) AS TEXT) WHERE id = 1",
+	 "1 2 3 settings bytes act a b c Bo ", "login 1 is damaged"},
 	/* Far away is not damaged, and is found without counting so far. */
 	{"UPDATE report SET seq = 1 << 60 WHERE seq = 3;"
 	 "UPDATE input SET id = 1 << 60 WHERE id = 3",
@@ -178,6 +192,14 @@ END_TEST
 START_TEST(a_trigger_is_refused)
 {
 	is_no_journal("CREATE TRIGGER t AFTER INSERT ON report BEGIN DELETE FROM report; END",
+		      "views, triggers");
+}
+END_TEST
+
+START_TEST(a_virtual_table_is_refused_however_it_is_written)
+{
+	is_no_journal("PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES ('table', 'v',"
+		      " 'v', 0, 'CREATE\t/**/VIRTUAL TABLE v USING fts5(x)')",
 		      "views, triggers");
 }
 END_TEST
@@ -235,6 +257,7 @@ int main(void)
 			    sizeof(rows) / sizeof(rows[0]));
 	tcase_add_test(tests, a_view_in_the_place_of_a_table_is_refused);
 	tcase_add_test(tests, a_trigger_is_refused);
+	tcase_add_test(tests, a_virtual_table_is_refused_however_it_is_written);
 	tcase_add_loop_test(tests, no_byte_of_a_file_stops_the_reader, 0, 2);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
