@@ -249,7 +249,6 @@ static void change_over(void *data)
 	free(b->next);
 	b->next = NULL;
 	member_reload(b->server.member);
-	hub_event_changed(b->server.hub, "", NULL);
 	hall_reload(b->server.hall, &b->server.publish.config);
 	notify_reload(b->notify);
 	snapshot_reload(b->server.publish.snapshot);
@@ -259,6 +258,7 @@ static void change_over(void *data)
 	http_reload(b->http);
 	backup_reload(b->server.backup);
 	caution_say(&b->server.publish.config);
+	hub_reload(b->server.hub);
 	call_import_configured(&b->server);
 	config_clear(&before);
 	log_notice("configuration loaded again, %zu keys changed", count);

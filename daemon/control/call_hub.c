@@ -194,18 +194,25 @@ void call_hub_call(struct call *call, const json_t *param)
 			  "a hub may \"act\", \"assign\", \"export\" and \"look\" here");
 }
 
+/* What the hub says is done; without a word of it we say how it is here. */
 void call_hub_event(struct call *call, const json_t *param)
 {
+	struct server *server = call->server;
+	const json_t *state = json_object_get(param, "state");
 	char why[MEMBER_WHY_MAX];
 
 	if (!is_from_hub(call, param))
 		return;
+	if (!state) {
+		call_end(call, json_pack("{s:o}", "state", member_state(server->member)));
+		return;
+	}
 	call->changes = true;
-	if (member_follow(call->server->member, json_object_get(param, "state"), call->by,
-			  call->from + 4, why) < 0)
+	if (member_follow(server->member, state, call->by, call->from + 4, why) < 0)
 		call_fail(call, CALL_BAD, "%s", why);
 	else
-		call_end(call, json_pack("{s:i}", "round", (int)hall_round(call->server->hall)));
+		call_end(call, json_pack("{s:i, s:I}", "round", (int)hall_round(server->hall),
+					 "stamp", (json_int_t)member_stamp(server->member, state)));
 }
 
 /* --- at the hub: what is done at a node --- */

@@ -65,11 +65,14 @@ static void answer(struct call *call, unsigned number, json_t *more)
 static int say(struct call *call, json_t *words)
 {
 	char why[HALL_WHY_MAX] = "";
-	int r = hall_say_round(call->server->hall, words, call->by,
-			       call->from[0] != '\0' ? call->from : NULL, why);
+	int r;
 
+	if (!call->import || !call->import->is_configured) /* that is what somebody says */
+		hub_stamp(call->server->hub, call->by, words);
+	r = hall_say_round(call->server->hall, words, call->by,
+			   call->from[0] != '\0' ? call->from : NULL, why);
 	if (r >= 0)
-		hub_event_changed(call->server->hub, call->by, words);
+		hub_event_changed(call->server->hub, words);
 	json_decref(words);
 	if (r < 0)
 		call_fail(call, r == -EIO ? CALL_FAILED : CALL_BAD, "%s", why);

@@ -35,10 +35,12 @@ extern char **environ;
 
 /* --- invite --- */
 
-/* For a telephone that carries it to the node. */
+/* For a telephone that carries it to the node. In a terminal dark stays dark, whatever its colours.
+ */
 static void print_code(const char *line)
 {
-	char *const words[] = {"qrencode", "-t", "UTF8", "-m", "1", (char *)line, NULL};
+	char *const kind = isatty(STDOUT_FILENO) ? "ANSIUTF8" : "UTF8";
+	char *const words[] = {"qrencode", "-t", kind, (char *)line, NULL};
 	pid_t child;
 	int status;
 

@@ -350,6 +350,15 @@ static int take_end(struct rounds *rounds, const json_t *words, char ret_why[ROU
 	return 0;
 }
 
+static void take_stamp(struct rounds *rounds, const json_t *words)
+{
+	const char *by = json_string_value(json_object_get(words, "by"));
+
+	rounds->stamp = (uint64_t)json_integer_value(json_object_get(words, "stamp"));
+	if (!by || !keep_word(rounds->by, sizeof(rounds->by), by))
+		rounds->by[0] = '\0';
+}
+
 int rounds_apply(struct rounds *rounds, const json_t *words, char ret_why[ROUND_WHY_MAX])
 {
 	static const struct {
@@ -362,10 +371,21 @@ int rounds_apply(struct rounds *rounds, const json_t *words, char ret_why[ROUND_
 		{"end", take_end},       {"back", take_back},
 	};
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (json_object_get(words, rows[i].key))
-			return rows[i].take(rounds, words, ret_why);
-	return refuse(ret_why, "these words say nothing of a round");
+	const json_t *stamp = json_object_get(words, "stamp");
+	size_t i = 0;
+	int r = 0;
+
+	if (stamp && json_integer_value(stamp) <= 0)
+		return refuse(ret_why, "a stamp is a number above 0");
+	while (i < sizeof(rows) / sizeof(rows[0]) && !json_object_get(words, rows[i].key))
+		i++;
+	if (i < sizeof(rows) / sizeof(rows[0]))
+		r = rows[i].take(rounds, words, ret_why);
+	else if (!stamp)
+		r = refuse(ret_why, "these words say nothing of a round");
+	if (r == 0 && stamp)
+		take_stamp(rounds, words);
+	return r;
 }
 
 /* --- writing words --- */

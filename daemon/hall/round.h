@@ -27,6 +27,8 @@
  *	{"present":3,"round":2}                           both came after all
  *	{"confirm":3,"round":2}                           the table is right; 0: all are
  *	{"end":2,"results":[{"table":1,"result":"1-0","by":"law"}]}
+ *	{"stamp":1893456000000,"by":"Ane"}                what a hub says, which others may have as
+ *	                  well: the later has the greater number. Any words may have it besides
  *
  * No I/O, no clock. Memory grows with the pairings; rounds_clear() gives it back.
  */
@@ -57,8 +59,10 @@ struct rounds {
 	bool ended_before;  /* the round before ended as this one began */
 	unsigned withdrawn; /* the one that was begun last and had not begun; 0: none */
 	size_t count;
-	struct round *list; /* by number */
-	char hash[80];      /* of the file that is configured, as it was taken; empty: never */
+	struct round *list;   /* by number */
+	char hash[80];        /* of the file that is configured, as it was taken; empty: never */
+	uint64_t stamp;       /* of what a hub said last; 0: nothing */
+	char by[GAME_BY_MAX]; /* who said that there */
 };
 
 void rounds_clear(struct rounds *rounds);

@@ -95,6 +95,10 @@ void hall_rewrite_rounds(struct hall *hall)
 			(void)write_down(hall, words, NULL);
 		json_decref(words);
 	}
+	if (hall->rounds.stamp > 0) {
+		json_object_set_new(start, "stamp", json_integer((json_int_t)hall->rounds.stamp));
+		json_object_set_new(start, "by", json_string(hall->rounds.by));
+	}
 	if (hall->rounds.current > 0)
 		(void)write_down(hall, start, NULL);
 	json_decref(start);

@@ -16,6 +16,7 @@
 #include "daemon/http/private.h"
 #include "daemon/http/relay.h"
 #include "daemon/http/tls.h"
+#include "daemon/hub/member.h"
 
 #define ANY_PORT_TRIES 16
 #define TLS_WHY_MAX    1024
@@ -84,6 +85,7 @@ static bool is_as_sent(const struct visit *visit, const char *cookies)
 		WSI_TOKEN_HTTP_CONTENT_LENGTH,
 		WSI_TOKEN_HTTP_COOKIE,
 		WSI_TOKEN_HTTP_CONTENT_TYPE,
+		WSI_TOKEN_HTTP_AUTHORIZATION,
 	};
 	const struct http_seat *seat = lws_get_opaque_user_data(visit->wsi);
 
@@ -107,6 +109,17 @@ static void name_person(struct visit *visit, const char *cookies)
 	snprintf(visit->person, sizeof(visit->person), "%s", who ? who : "");
 }
 
+/* A hub's pairings may be long. Who it is, and what it may do, the body says once more. */
+static bool is_of_hub(const struct visit *visit)
+{
+	static const char word[] = "Bearer ";
+	char words[128];
+
+	return lws_hdr_copy(visit->wsi, words, sizeof(words), WSI_TOKEN_HTTP_AUTHORIZATION) > 0 &&
+	       strncmp(words, word, sizeof(word) - 1) == 0 &&
+	       member_who(visit->at->http->server->member, words + sizeof(word) - 1) != NULL;
+}
+
 unsigned http_read_head(struct visit *visit, const char **ret_why)
 {
 	char cookies[2048];
@@ -125,6 +138,7 @@ unsigned http_read_head(struct visit *visit, const char **ret_why)
 		return 400;
 	}
 	name_person(visit, cookies);
+	visit->is_of_hub = is_of_hub(visit);
 	return 0;
 }
 

@@ -102,6 +102,7 @@ struct visit {
 	char path[HTTP_PATH_MAX], query[HTTP_PATH_MAX], host[HTTP_HOST_MAX];
 	char person[NAME_BYTES_MAX];    /* who is logged in; empty: nobody */
 	uint64_t session;               /* of that person; 0: none */
+	bool is_of_hub;                 /* sent by a hub that we have joined */
 	char known_tags[HTTP_TAGS_MAX]; /* If-None-Match: what the client has already */
 	char *body;
 	size_t body_len;

@@ -578,7 +578,7 @@ int http_request_body(struct visit *visit, const void *bytes, size_t len)
 	uint64_t max = visit->at->http->server->publish.config.http.body_max;
 	char *body;
 
-	if (visit->person[0] == '\0' && max > STRANGERS_BODY_MAX)
+	if (visit->person[0] == '\0' && !visit->is_of_hub && max > STRANGERS_BODY_MAX)
 		max = STRANGERS_BODY_MAX;
 
 	if (visit->status != 0 || len == 0)

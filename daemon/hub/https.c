@@ -104,11 +104,18 @@ static void perform(CURL *curl, struct https_answer *ret)
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, NULL);
 }
 
-/* Our own page's origin is that of the address: see http_origin_is_allowed(). */
+/*
+ * Our own page's origin is that of the address: see http_origin_is_allowed(). The token is in the
+ * body, too; in the head it says at once that a long body is not a stranger's.
+ */
 static struct curl_slist *headers_of(const struct https_peer *peer)
 {
-	char origin[HTTPS_ADDRESS_MAX + 16];
+	char origin[HTTPS_ADDRESS_MAX + 16], token[sizeof(peer->token) + 32];
 	struct curl_slist *list = curl_slist_append(NULL, "Content-Type: application/json");
+
+	snprintf(token, sizeof(token), "Authorization: Bearer %s", peer->token);
+	if (peer->token[0] != '\0')
+		list = curl_slist_append(list, token);
 
 	snprintf(origin, sizeof(origin), "Origin: %s", peer->address);
 	return curl_slist_append(list, origin);

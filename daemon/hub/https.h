@@ -18,6 +18,7 @@
 struct https_peer {
 	char address[HTTPS_ADDRESS_MAX]; /* "https://10.0.0.2:1982", without a path */
 	char pin[HTTPS_PIN_MAX];         /* empty: only for http:// on this machine */
+	char token[65];                  /* as which we are known there; empty: we are not */
 };
 
 enum https_outcome {

@@ -227,7 +227,7 @@ int hub_new(struct hub **ret, struct publish *publish, struct hall *hall, const 
 	hub->publish = publish;
 	hub->hall = hall;
 	hub->address = address;
-	hub->version = 1;
+	hub->version = hub->rounds_version = 1;
 	hub->joined = trust_read(publish, HUB_NODES_FILE);
 	uv_timer_init(&publish->loop, &hub->timer);
 	hub->timer.data = hub;

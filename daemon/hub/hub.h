@@ -23,8 +23,15 @@ int hub_new(struct hub **ret, struct publish *publish, struct hall *hall, const 
 /* Takes NULL; the loop has to run once more. */
 void hub_free(struct hub *hub);
 
-/* Somebody said these words of the round (daemon/hall/round.h): the nodes are told. Takes NULL. */
-void hub_event_changed(struct hub *hub, const char *by, const json_t *words);
+/*
+ * Words of the round (daemon/hall/round.h) that somebody says at the hub: they are stamped before,
+ * and the nodes are told afterwards. Both take no hub.
+ */
+void hub_stamp(const struct hub *hub, const char *by, json_t *words);
+void hub_event_changed(struct hub *hub, const json_t *words);
+
+/* The configuration was loaded. Takes NULL. */
+void hub_reload(struct hub *hub);
 
 /* For people: {name, ready, why, nodes: [...]}. A new object; null where there is no hub. */
 json_t *hub_status(const struct hub *hub);

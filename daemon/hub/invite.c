@@ -195,7 +195,7 @@ json_t *hub_show(const struct hub *hub)
 					 "by", text_at(joined, "by"), "first_table",
 					 json_integer_value(json_object_get(joined, "first_table")),
 					 "state", node ? node->word : "", "told",
-					 node && node->told_version == hub->version, "why",
+					 node && hub_node_is_told(hub, node), "why",
 					 node && node->why[0] != '\0' ? node->why : NULL));
 	}
 	for (size_t i = 0; i < hub->invitation_count; i++)

@@ -8,6 +8,7 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hall/round.h"
+#include "daemon/hub/state.h"
 #include "daemon/hub/trust.h"
 #include "daemon/publish/snapshot.h"
 
@@ -279,88 +280,30 @@ static int follow_delay(struct member *member, const json_t *state, const char *
 	return trust_write(member->publish, HUBS_FILE, member->kept);
 }
 
-struct saying {
-	struct hall *hall;
-	const char *by, *from;
-	char *why; /* HALL_WHY_MAX */
-	int r;
-};
-
-/* Takes the words; after a failure nothing more is said. */
-static void say(struct saying *saying, json_t *words)
+json_t *member_state(const struct member *member)
 {
-	if (saying->r >= 0 && words)
-		saying->r =
-			hall_say_round(saying->hall, words, saying->by, saying->from, saying->why);
-	json_decref(words);
+	return state_new(member->hall, &member->publish->config, true);
 }
 
-/* Those who came after all: pairings said anew keep what was known of the same two. */
-static void say_present(struct saying *saying, const struct round *own, const json_t *pairings)
+uint64_t member_stamp(const struct member *member, const json_t *state)
 {
-	const json_t *pairing;
-	size_t i;
-
-	json_array_foreach(pairings, i, pairing)
-	{
-		json_int_t table = json_integer_value(json_object_get(pairing, "table"));
-
-		for (size_t k = 0; own && k < own->count; k++)
-			if (own->pairings[k].table == (unsigned)table &&
-			    round_forfeit(&own->pairings[k]) && !json_object_get(pairing, "absent"))
-				say(saying, json_pack("{s:I, s:i}", "present", table, "round",
-						      (int)own->number));
-	}
-}
-
-static void say_pairings(struct saying *saying, unsigned number, json_t *pairings)
-{
-	const struct round *own = rounds_find(hall_rounds(saying->hall), number);
-	json_t *words = own ? round_words_again(own) : NULL;
-	bool is_same = words && json_equal(json_object_get(words, "pairings"), pairings);
-
-	json_decref(words);
-	if (is_same || json_array_size(pairings) == 0)
-		return;
-	if (!own || !own->is_ended)
-		say_present(saying, own, pairings);
-	say(saying, json_pack("{s:O, s:i, s:b}", "pairings", pairings, "round", (int)number,
-			      "again", true));
-}
-
-static void say_round(struct saying *saying, unsigned number, const json_t *state)
-{
-	const struct rounds *rounds = hall_rounds(saying->hall);
-	const struct round *own;
-	unsigned current = hall_round(saying->hall);
-	json_t *abandon = json_object_get(state, "abandon");
-
-	if (number != current && rounds->current == current && rounds->before == number)
-		say(saying, json_pack("{s:i, s:[]}", "back", (int)current, "keep"));
-	else if (number != current || rounds->current == 0)
-		say(saying, json_pack("{s:i, s:i, s:b, s:O*}", "start", (int)number, "before",
-				      (int)current, "ended", true, "abandon", abandon));
-	own = rounds_find(rounds, number);
-	if (json_is_true(json_object_get(state, "ended")) && !(own && own->is_ended))
-		say(saying, json_pack("{s:i, s:[]}", "end", (int)number, "results"));
+	return state_is_of(state, member->publish->config.broadcast.id)
+		       ? hall_rounds(member->hall)->stamp
+		       : 0;
 }
 
 int member_follow(struct member *member, const json_t *state, const char *by, const char *hub,
 		  char ret_why[MEMBER_WHY_MAX])
 {
 	char from[64], why[HALL_WHY_MAX] = "that is no state of an event";
-	json_int_t number = json_integer_value(json_object_get(state, "round"));
-	struct saying saying = {.hall = member->hall, .by = by, .from = from, .why = why};
-	int r = follow_delay(member, state, hub);
+	int r;
 
+	if (state_stamp(state) < member_stamp(member, state))
+		return 0;
 	snprintf(from, sizeof(from), "hub:%s", hub);
-	if (r == 0 && (number < 1 || number > 999))
-		r = -EINVAL;
-	if (r == 0) {
-		say_pairings(&saying, (unsigned)number, json_object_get(state, "pairings"));
-		say_round(&saying, (unsigned)number, state);
-		r = saying.r < 0 ? saying.r : 0;
-	}
+	r = follow_delay(member, state, hub);
+	if (r == 0)
+		r = state_follow(member->hall, state, by, from, why);
 	if (r < 0)
 		snprintf(ret_why, MEMBER_WHY_MAX, "%s", why);
 	return r;

@@ -57,11 +57,18 @@ int member_joined(struct member *member, const struct member_joining *joining);
 const char *member_who(const struct member *member, const char *token);
 
 /*
- * Round, pairings and delay as they should be: what differs is said here in the name of that
- * person. Returns 0, or a negative errno with a sentence.
+ * Round, pairings and delay as they should be (state.h): what differs is said here in the name
+ * of that person. An earlier state than the one we know changes nothing. Returns 0, or a negative
+ * errno with a sentence.
  */
 int member_follow(struct member *member, const json_t *state, const char *by, const char *hub,
 		  char ret_why[MEMBER_WHY_MAX]);
+
+/* The stamp of what we were told last of the event of this state; 0: nothing. */
+uint64_t member_stamp(const struct member *member, const json_t *state);
+
+/* The whole state as it is here, for a hub that does not have it. A new object. */
+json_t *member_state(const struct member *member);
 
 /* The configuration was loaded: the hub's delay holds all the same. */
 void member_reload(struct member *member); /* takes NULL */

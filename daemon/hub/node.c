@@ -5,6 +5,7 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hub/private.h"
+#include "daemon/hub/state.h"
 
 #define ANSWER_MS   3000 /* a question that has no answer by then is asked again */
 #define PATIENCE_MS 500  /* reports that come late come within this time */
@@ -214,7 +215,7 @@ void hub_node_state(struct hub *hub, struct hub_node *node, const char *word)
 		tell_word(hub, node);
 	hub_show_health(hub, node, NULL);
 	node->asked_ms = 0;
-	node->told_version = 0; /* it may have been begun anew */
+	node->told_version = node->told_rounds = 0; /* it may have been begun anew */
 	if (hub_node_is_ready(node))
 		ask(hub, node);
 }
@@ -256,6 +257,7 @@ void hub_node_healthy(struct hub *hub, struct hub_node *node, json_t *health, bo
 {
 	const char *time = json_string_value(json_object_get(health, "time"));
 	json_int_t seq = json_integer_value(json_object_get(health, "seq"));
+	const json_t *told = json_object_get(health, "told");
 	int64_t told_ms;
 
 	json_decref(node->health);
@@ -265,6 +267,7 @@ void hub_node_healthy(struct hub *hub, struct hub_node *node, json_t *health, bo
 						   hub->publish->moment.ahead_ms);
 	if (!is_retained && seq > 0 && (uint64_t)seq > node->follow.heard)
 		node->follow.heard = (uint64_t)seq;
+	node->stamp = state_is_of(told, hub->publish->config.broadcast.id) ? state_stamp(told) : 0;
 }
 
 /* --- its boards --- */

@@ -57,6 +57,8 @@ struct hub_node {
 	json_t *refused; /* an object: tables that another node has */
 	struct hub_telling *telling; /* of round, pairings and delay, under way; or NULL */
 	uint64_t told_version;       /* of them, that it has; 0: none */
+	uint64_t told_rounds;        /* of the rounds that are not played now */
+	uint64_t stamp;              /* of what it was told last, by whatever hub; 0: nothing */
 	uint64_t tell_after_ms;
 	char why[220]; /* it does not take them over; empty: it does */
 };
@@ -75,11 +77,12 @@ struct hub {
 	size_t node_count;
 	struct hub_node *nodes[HUB_NODES_MAX];
 	struct hub_lead lead;
-	const char *address;       /* of our page; borrowed */
-	json_t *joined;            /* by name: nodes where we may act */
-	uint64_t version;          /* of round, pairings and delay */
-	char speaker[GAME_BY_MAX]; /* who changed them last */
-	json_t *abandon;           /* tables whose games were given up for the round; or NULL */
+	const char *address;     /* of our page; borrowed */
+	json_t *joined;          /* by name: nodes where we may act */
+	uint64_t version;        /* of round, pairings and delay */
+	uint64_t rounds_version; /* of the rounds that are not played now */
+	bool is_ours;            /* it was said here */
+	json_t *abandon;         /* tables whose games were given up for the round; or NULL */
 	size_t invitation_count;
 	struct hub_invitation invitations[HUB_INVITATIONS];
 };
@@ -130,7 +133,8 @@ bool hub_peer_of(const struct hub *hub, const char *node, struct https_peer *ret
 
 /* --- tell.c: round, pairings and delay --- */
 
-/* Tells a node that is there and does not know them yet. */
+/* Tells a node that is there and does not know them yet, or asks one that knows better. */
+bool hub_node_is_told(const struct hub *hub, const struct hub_node *node);
 void hub_node_tell(struct hub *hub, struct hub_node *node);
 void hub_node_tell_end(struct hub_node *node);
 

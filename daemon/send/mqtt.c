@@ -11,6 +11,7 @@
 #include "broadcast/output/mqtt.h"
 #include "broadcast/output/scores.h"
 #include "daemon/base/log.h"
+#include "daemon/hall/round.h"
 #include "daemon/publish/snapshot.h"
 #include "daemon/send/mqtt_link.h"
 #include "daemon/send/mqtt_since.h"
@@ -264,6 +265,17 @@ static void snapshot_changed(void *data)
 	soon(data);
 }
 
+/* Which words of a hub are known here; NULL: none. */
+static json_t *last_words(const struct send_mqtt *m)
+{
+	const char *id = m->publish->config.broadcast.id;
+	uint64_t stamp = hall_rounds(m->hall)->stamp;
+
+	return stamp > 0
+		       ? json_pack("{s:s, s:I}", "event", id ? id : "", "stamp", (json_int_t)stamp)
+		       : NULL;
+}
+
 /* How the machine is: for hubs, and for whoever looks after many. */
 static void tell_health(uv_timer_t *timer)
 {
@@ -274,11 +286,11 @@ static void tell_health(uv_timer_t *timer)
 	when_write((int64_t)(moment_now(&m->publish->moment) + m->publish->moment.ahead_ms), time);
 	mqtt_topic(&m->names, "health", topic);
 	put(m, topic,
-	    json_pack("{s:I, s:s, s:b, s:I, s:i, s:b}", "seq",
+	    json_pack("{s:I, s:s, s:b, s:I, s:i, s:b, s:o*}", "seq",
 		      (json_int_t)feed_last(m->publish->feed), "time", time, "journal_failing",
 		      stats.is_failing, "journal_waiting_bytes", (json_int_t)stats.queued_bytes,
 		      "disk_free_percent", (int)stats.free_percent, "clock_synced",
-		      m->publish->is_synchronised));
+		      m->publish->is_synchronised, "told", last_words(m)));
 }
 
 /* --- beginning and end --- */

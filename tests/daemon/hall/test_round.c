@@ -215,6 +215,27 @@ START_TEST(the_start_of_a_round_is_taken_back)
 }
 END_TEST
 
+START_TEST(words_of_a_hub_have_a_stamp)
+{
+	say(PAIRS);
+	ck_assert_uint_eq(rounds.stamp, 0);
+	say("{'start':2,'stamp':1893456000000,'by':'Ane'}");
+	ck_assert_uint_eq(rounds.stamp, 1893456000000);
+	ck_assert_str_eq(rounds.by, "Ane");
+	ck_assert_uint_eq(rounds.current, 2);
+	say("{'absent':1,'color':'black','round':2}"); /* said at a node alone */
+	ck_assert_uint_eq(rounds.stamp, 1893456000000);
+	refused("{'start':3,'stamp':0}", "a stamp");
+	refused("{'start':3,'stamp':'x'}", "a stamp");
+	refused("{'start':1000,'stamp':1893456000001}", "1 to 999");
+	ck_assert_uint_eq(rounds.current, 2);
+	ck_assert_uint_eq(rounds.stamp, 1893456000000);
+	say("{'stamp':1893456000001}");
+	ck_assert_uint_eq(rounds.stamp, 1893456000001);
+	ck_assert_str_eq(rounds.by, "");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("rounds");
@@ -229,6 +250,7 @@ int main(void)
 	tcase_add_test(tests, the_same_words_make_the_same_round);
 	tcase_add_test(tests, a_file_becomes_words_of_each_of_its_rounds);
 	tcase_add_test(tests, the_start_of_a_round_is_taken_back);
+	tcase_add_test(tests, words_of_a_hub_have_a_stamp);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

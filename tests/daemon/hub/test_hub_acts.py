@@ -3,10 +3,15 @@
 """test_hub_acts.py BOARDD BOARDSIM BOARDCTL: nodes join a hub by an invitation; decisions, rounds and
 the delay reach them over HTTPS. TAP. Runs in a network of its own."""
 
+import contextlib
 import hashlib
 import http.client
 import json
 import os
+import pty
+import re
+import signal
+import sqlite3
 import ssl
 import subprocess
 import sys
@@ -71,7 +76,7 @@ def invite(hub, name, table):
 def join(hub, node):
     line = invite(hub, node.name, node.first)
     answer = ctl(node, "hub", "join", line)
-    assert answer["hub"] == "main" and answer["name"] == node.name, answer
+    assert answer["hub"] == hub.name and answer["name"] == node.name, answer
     return line
 
 
@@ -83,6 +88,42 @@ def joined_event(count=2, **how):
         join(hub, node)
         wait_until(f"{node.name} is there", lambda n=node: nodes_of(hub).get(n.name, {}).get("state") == "ready")
     return event, hub, nodes
+
+
+def printed(hall, *words, terminal=None):
+    """What boardctl prints; in a terminal if there is one."""
+    found = subprocess.Popen([BOARDCTL, *words, "--socket", os.path.join(hall.folder, "control")],
+                             stdout=terminal[1] if terminal else subprocess.PIPE)
+    if not terminal:
+        return found.communicate()[0].decode()
+    os.close(terminal[1])
+    text = b""
+    try:
+        while part := os.read(terminal[0], 65536):
+            text += part
+    except OSError:  # nobody writes there any more
+        pass
+    assert found.wait() == 0
+    return text.decode()
+
+
+def read_code(text, folder):
+    """What a telephone reads on the screen: two squares above one another in each letter, where a block is light.
+    Around the code the screen is dark."""
+    rows = [row.replace("\r", "") for row in re.sub(r"\x1b\[[0-9;]*m", "", text).split("\n") if set(row) & set("█▀▄")]
+    width, dots = max(map(len, rows)), []
+    for row in rows:
+        row = row.ljust(width)
+        dots += [[c in "█▀" for c in row], [c in "█▄" for c in row]]
+    dark = [[False] * (width + 4)]
+    dots = 2 * dark + [[False] * 2 + line + [False] * 2 for line in dots] + 2 * dark
+    scale, file = 4, os.path.join(folder, "code.pgm")
+    with open(file, "wb") as to:
+        to.write(b"P5 %d %d 255\n" % (scale * (width + 4), scale * len(dots)))
+        for line in dots:
+            to.write(scale * b"".join(scale * (b"\xff" if light else b"\0") for light in line))
+    return subprocess.run(["zbarimg", "-q", "--raw", "-S*.enable=0", "-Sqrcode.enable=1", file], capture_output=True, text=True,
+                          check=False).stdout.strip()
 
 
 def post(hall, path, body):
@@ -121,6 +162,17 @@ def an_invitation_works_once_and_the_hub_shows_who_took_it():
         assert post(hub, "/v1/hub/join", {"secret": "0" * 64, "name": "hall-a", "token": token})[0] == 401
         with open(os.path.join(hub.folder, "state", "hub-nodes.json"), encoding="utf-8") as file:
             assert os.fstat(file.fileno()).st_mode & 0o77 == 0
+
+
+def an_invitation_is_read_from_the_screen():
+    with Event(BOARDD, BOARDSIM, is_wide=True) as event:
+        hub, a = event.hub(), event.node()
+        words = ("hub", "invite", a.name, "1", "--by", "Chief", "--address", f"https://{hub.address}:{hub.port}")
+        for terminal in (None, pty.openpty()):
+            text = printed(hub, *words, terminal=terminal)
+            line = re.search(r"boardctl hub join '([^']*)'", text).group(1)
+            assert read_code(text, hub.folder) == line, text
+        ctl(a, "hub", "join", line)
 
 
 def an_invitation_is_good_for_an_hour():
@@ -220,7 +272,66 @@ def rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away():
         wait_level(hub, a, b)
 
 
+def pairings_of(number, tables):
+    """Enough of them to be long."""
+    return "".join(f'[Event "Open"]\n[Round "{number}.{table}"]\n[White "White of table {table}, Round {number}"]\n'
+                   f'[Black "Black of table {table}, Round {number}"]\n[WhiteTitle "GM"]\n[WhiteElo "2500"]\n'
+                   f'[BlackFideId "17000{table:03}"]\n[Result "*"]\n\n*\n\n' for table in range(1, tables + 1))
+
+
+def take_in(hub, number, tables):
+    file = os.path.join(hub.folder, f"round-{number}.pgn")
+    with open(file, "w", encoding="utf-8") as to:
+        to.write(pairings_of(number, tables))
+    ctl(hub, "round", "pairings", file, "--round", str(number), "--by", "Chief")
+
+
+def white_at(hall, table, number):
+    tables = get(hall.port, f"/v1/round/{number}").json()["tables"]
+    return next((t["white"]["name"] for t in tables if t["table"] == table and t["white"]), None)
+
+
+def who_started(hall, number):
+    """By its journal."""
+    file = os.path.join(hall.folder, "state", "journal.sqlite")
+    with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as journal:
+        said = journal.execute("SELECT author, data FROM input WHERE kind = 'round'").fetchall()
+    return [author for author, data in said if json.loads(data).get("start") == number]
+
+
+def what_was_said_at_one_hub_is_known_at_the_other():
+    event, main, (a,) = joined_event(1)
+    with event:
+        spare = event.hub("spare")
+        join(spare, a)
+        a.pull()
+        wait_until("the first leads", lambda: status(main)["hub"]["leads"])
+        wait_until("the node knows the round", lambda: ctl(main, "hub", "show")["nodes"][0]["told"])
+        take_in(main, 2, 400)
+        take_in(main, 3, 400)
+        playing = [t["table"] for t in get(main.port, "/v1/round").json()["tables"] if t["state"] == "started"]
+        words = ["--abandon", ",".join(map(str, playing))] if playing else []
+        ctl(main, "round", "start", "2", "--by", "Chief", *words)
+        wait_until("the node has both", lambda: white_at(a, 2, 2) and white_at(a, 400, 3))
+        wait_until("the spare has the round", lambda: get(spare.port, "/v1/round").json()["round"] == 2)
+        assert white_at(spare, 400, 2) == "White of table 400, Round 2"
+        assert white_at(spare, 2, 3) == "White of table 2, Round 3"
+        main.stop(signal.SIGKILL)
+        wait_until("the spare leads", lambda: status(spare)["hub"]["leads"])
+        ctl(spare, "round", "absent", "2", "black", "--by", "Deputy")
+        ctl(spare, "round", "start", "3", "--by", "Deputy")
+        wait_until("the node plays on", lambda: get(a.port, "/v1/round").json()["round"] == 3)
+        assert white_at(a, 1, 3) == "White of table 1, Round 3"
+        # Who comes back does not put it back.
+        main.start()
+        wait_until("the first knows", lambda: get(main.port, "/v1/round").json()["round"] == 3)
+        assert [t["absent"] for t in get(main.port, "/v1/round/2").json()["tables"] if t["table"] == 2] == [["black"]]
+        assert get(a.port, "/v1/round").json()["round"] == 3
+        for hall in (a, main):
+            wait_until("it is written down", lambda h=hall: who_started(h, 3) == ["Deputy"])
+
+
 in_own_network()
-run([an_invitation_works_once_and_the_hub_shows_who_took_it, an_invitation_is_good_for_an_hour,
-     what_is_decided_at_the_hub_is_journalled_at_the_node,
-     rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away])
+run([an_invitation_works_once_and_the_hub_shows_who_took_it, an_invitation_is_read_from_the_screen,
+     an_invitation_is_good_for_an_hour, what_is_decided_at_the_hub_is_journalled_at_the_node,
+     rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away, what_was_said_at_one_hub_is_known_at_the_other])
