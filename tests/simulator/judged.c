@@ -22,11 +22,10 @@ static void take_reports(struct judged *j)
 
 static void let_pass(struct judged *j, uint64_t until_ms)
 {
-	while (touch_deadline(&j->game) < until_ms) {
-		struct touch_event tick = {.type = TOUCH_EV_TICK,
-					   .at_ms = touch_deadline(&j->game)};
+	while (law_deadline(&j->law) < until_ms) {
+		struct touch_event tick = {.type = TOUCH_EV_TICK, .at_ms = law_deadline(&j->law)};
 
-		touch_step(&j->game, &tick, &j->reports);
+		law_step(&j->law, &tick, &j->reports);
 		take_reports(j);
 	}
 }
@@ -38,7 +37,7 @@ static void tell(struct judged *j, struct touch_event event, uint64_t at_ms)
 	event.at_ms = at_ms;
 	event.id = ++j->events;
 	let_pass(j, at_ms);
-	touch_step(&j->game, &event, &j->reports);
+	law_step(&j->law, &event, &j->reports);
 	take_reports(j);
 }
 
@@ -77,7 +76,7 @@ static void take_act(struct judged *j, const struct sim_game *game, const struct
 		sim_sensor_put(&j->sensor, act->at_ms, act->square, rules_fen_letter(act->piece));
 	} else if (act->type == SIM_ACT_READY) {
 		sim_sensor_look(&j->sensor);
-		touch_game_begin(&j->game, &j->rules, &game->start, act->at_ms);
+		law_begin(&j->law, &j->rules, &game->start, act->at_ms);
 		j->is_on = true;
 	} else if (act->type == SIM_ACT_PRESS) {
 		tell(j,

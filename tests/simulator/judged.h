@@ -4,13 +4,14 @@
 
 #include "simulator/board/sim_sensor.h"
 #include "tests/simulator/verdict.h"
+#include "touchmove/law/law.h"
 
 /* A simulated game straight from hands to the machine: sensors, and no bytes between. */
 struct judged {
 	struct verdict verdict;
 	/* The rest is private. */
 	struct touch_rules rules;
-	struct touch_game game;
+	struct law law;
 	struct touch_reports reports;
 	struct sim_sensor sensor;
 	bool is_on;

@@ -12,12 +12,23 @@
 
 static struct judged j;
 
+/*
+ * e4-b6 with a pawn on b5 is told as b5-b6 before it is found (touchmove/law/README.md, what is
+ * open). Once it is not told any more, this exception has to go.
+ */
+static size_t told_again(const struct contest *contest)
+{
+	return contest->violation == SIM_VIOLATION_ILLEGAL_MOVE && !contest->is_sought;
+}
+
 static void expect_agreement(struct contest contest)
 {
 	char bytes[200];
 	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
 
 	judged_run(&j, &contest);
+	ck_assert_uint_eq(j.verdict.again, told_again(&contest));
+	j.verdict.again = 0;
 	ck_assert_msg(!verdict_complain(&j.verdict, &text), "%s, edition %d, pace %d, seed %u:%s",
 		      sim_violation_truth(contest.violation)->name, contest.laws.edition,
 		      contest.laws.pace, (unsigned)contest.seed, bytes);
@@ -61,12 +72,15 @@ END_TEST
 /* Whole games, one violation after the other. */
 START_TEST(nor_when_it_happens_again_and_again)
 {
-	for (int edition = 0; edition < SIM_EDITIONS; edition++)
-		expect_agreement((struct contest){.seed = (uint64_t)_i,
-						  .laws = {.edition = (enum sim_edition)edition},
-						  .is_careful = true,
-						  .violation = (enum sim_violation)_i,
-						  .violation_chance = SIM_MILLION});
+	for (int edition = 0; edition < SIM_EDITIONS; edition++) {
+		struct contest contest = {.seed = (uint64_t)_i,
+					  .laws = {.edition = (enum sim_edition)edition},
+					  .is_careful = true,
+					  .violation = (enum sim_violation)_i,
+					  .violation_chance = SIM_MILLION};
+
+		expect_agreement(contest);
+	}
 }
 END_TEST
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "rules-core/start.h"
-#include "touchmove/touchmove.h"
+#include "touchmove/law/law.h"
 
 /*
  * Any events in any order, four bytes each, first a byte for edition and mode.
@@ -44,7 +44,7 @@ static void check(const struct touch_game *game, const struct touch_reports *rep
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct touch_game game;
+	static struct law law;
 	static struct touch_reports reports;
 	struct rules_position start;
 	struct touch_rules rules;
@@ -56,12 +56,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 				(enum touch_mode)(data[0] / 3 % TOUCH_MODES), data[0] / 9 % 2 == 1);
 	rules.no_clock = data[0] / 18 % 2 == 1;
 	rules_chess960_start(&start, data[0] > 127 ? data[0] : RULES_CHESS960_USUAL);
-	touch_game_begin(&game, &rules, &start, 0);
+	law_begin(&law, &rules, &start, 0);
 	for (size_t i = 1; i + 4 <= size && i < 4000; i += 4) {
 		struct touch_event event = event_of(data + i, &at_ms);
 
-		touch_step(&game, &event, &reports);
-		check(&game, &reports);
+		law_step(&law, &event, &reports);
+		check(&law.game, &reports);
 	}
 	return 0;
 }

@@ -4,16 +4,17 @@
 #include "rules-core/movegen.h"
 #include "tests/support/games.h"
 #include "tests/support/hands.h"
+#include "touchmove/law/law.h"
 
 /* Whole games: what innocent hands do is understood, and nobody is accused. */
 
-static struct touch_game game;
+static struct law law;
 static struct touch_reports reports;
 
-/* What the machine said of one move; anything else fails the test. */
+/* What was said in a game; an accusation or a doubt fails the test. */
 struct heard {
-	unsigned moves, completed, results;
-	rules_move move;
+	size_t moves, completed, results;
+	rules_move move[GAME_PLIES_MAX + 1];
 };
 
 static void hear(struct heard *heard, const struct rules_position *pos)
@@ -23,8 +24,8 @@ static void hear(struct heard *heard, const struct rules_position *pos)
 
 		switch (report->type) {
 		case TOUCH_REPORT_MOVE:
-			heard->moves++;
-			heard->move = report->move;
+			ck_assert_uint_le(heard->moves, GAME_PLIES_MAX);
+			heard->move[heard->moves++] = report->move;
 			break;
 		case TOUCH_REPORT_COMPLETED: heard->completed++; break;
 		case TOUCH_REPORT_RESULT: heard->results++; break;
@@ -41,17 +42,16 @@ static void hear(struct heard *heard, const struct rules_position *pos)
 	}
 }
 
-static struct heard play(struct hands *hands, const struct rules_position *pos, rules_move move)
+static void play(struct hands *hands, const struct rules_position *pos, rules_move move,
+		 struct heard *heard)
 {
 	struct hands_events events;
-	struct heard heard = {0};
 
 	hands_move(hands, pos, move, &events);
 	for (size_t i = 0; i < events.count; i++) {
-		touch_step(&game, &events.event[i], &reports);
-		hear(&heard, pos);
+		law_step(&law, &events.event[i], &reports);
+		hear(heard, pos);
 	}
-	return heard;
 }
 
 static void play_game(struct random *random, bool chess960, enum touch_edition edition)
@@ -59,20 +59,29 @@ static void play_game(struct random *random, bool chess960, enum touch_edition e
 	static struct game script;
 	struct touch_rules rules = touch_rules_for(edition, TOUCH_STANDARD, false);
 	struct hands hands = {.random = random, .at_ms = 1000, .stray = RULES_NO_PIECE};
+	struct touch_event rest = {.type = TOUCH_EV_TICK};
+	struct heard heard = {0};
 	struct rules_position pos;
+	size_t plies = 0;
 
 	random_game(random, chess960, &script);
 	pos = script.start;
-	touch_game_begin(&game, &rules, &pos, 0);
-	for (size_t i = 0; i < script.plies && game.state != TOUCH_ST_ENDED; i++) {
-		struct heard heard = play(&hands, &pos, script.moves[i]);
-
-		if (heard.moves != 1 || heard.completed != 1 || heard.move != script.moves[i])
-			ck_abort_msg("%04x in %s: %u moves, %u completed, last %04x",
-				     script.moves[i], fen_of(&pos), heard.moves, heard.completed,
-				     heard.move);
-		rules_apply(&pos, script.moves[i], NULL);
+	law_begin(&law, &rules, &pos, 0);
+	while (plies < script.plies && law.game.state != TOUCH_ST_ENDED) {
+		play(&hands, &pos, script.moves[plies], &heard);
+		rules_apply(&pos, script.moves[plies++], NULL);
 	}
+	rest.at_ms = hands.at_ms + 10000;
+	law_step(&law, &rest, &reports);
+	hear(&heard, &pos);
+	if (heard.results > 0 && heard.moves + 1 == plies)
+		plies--; /* it was over, but that was said while the hands went on */
+	for (size_t i = 0; i < plies; i++)
+		if (heard.move[i] != script.moves[i])
+			ck_abort_msg("half-move %zu is %04x, not %04x", i + 1, heard.move[i],
+				     script.moves[i]);
+	ck_assert_uint_eq(heard.moves, plies);
+	ck_assert_uint_eq(heard.completed, plies);
 }
 
 START_TEST(clean_games_give_exactly_their_moves_and_no_accusation)
@@ -112,7 +121,7 @@ static void see(struct lossy *l, const struct touch_event *event)
 	else if (event->type == TOUCH_EV_PLACED)
 		l->board[event->square] = event->piece;
 	if (event->type == TOUCH_EV_PRESSED || random_below(l->random, 100) != 0)
-		touch_step(&game, event, &reports);
+		law_step(&law, event, &reports);
 	else
 		reports.count = 0;
 }
@@ -138,18 +147,19 @@ static bool play_lossy(struct random *random, size_t *accused)
 	random_game(random, false, &script);
 	pos = script.start;
 	memcpy(l.board, pos.at, sizeof(l.board));
-	touch_game_begin(&game, &rules, &pos, 0);
-	for (size_t i = 0; i < script.plies && game.state != TOUCH_ST_ENDED && !l.is_unsure; i++) {
+	law_begin(&law, &rules, &pos, 0);
+	for (size_t i = 0; i < script.plies && law.game.state != TOUCH_ST_ENDED && !l.is_unsure;
+	     i++) {
 		struct hands_events events;
 
 		hands_move(&hands, &pos, script.moves[i], &events);
 		for (size_t k = 0; k < events.count; k++) {
 			see(&l, &events.event[k]);
 			count_losses(&l);
-			if (!touch_wants_board(&game) &&
+			if (!law.reader.wants_board &&
 			    (hands.at_ms < l.next_dump_ms || k + 1 < events.count))
 				continue;
-			touch_sync(&game, l.board, events.event[k].at_ms, &reports);
+			law_board(&law, l.board, events.event[k].at_ms, &reports);
 			count_losses(&l);
 			l.next_dump_ms = hands.at_ms + 3000;
 		}
@@ -157,7 +167,7 @@ static bool play_lossy(struct random *random, size_t *accused)
 	}
 	*accused += l.accused;
 	return !l.is_unsure &&
-	       (game.state == TOUCH_ST_ENDED || memcmp(game.hands.at, pos.at, 64) == 0);
+	       (law.game.state == TOUCH_ST_ENDED || memcmp(law.game.hands.at, pos.at, 64) == 0);
 }
 
 START_TEST(lost_updates_are_made_up_for_or_said_to_be_unsure)
@@ -207,16 +217,16 @@ static void throw_garbage(uint64_t seed, int count)
 				(enum touch_mode)(seed / 3 % TOUCH_MODES), seed % 2 == 0);
 	uint64_t at_ms = 0;
 
-	touch_game_begin(&game, &rules, &pos, 0);
+	law_begin(&law, &rules, &pos, 0);
 	for (int i = 0; i < count; i++) {
 		struct touch_event event = garbage(&random, &at_ms);
 		struct touch_obligation must;
 		const struct rules_position *base;
 
-		touch_step(&game, &event, &reports);
+		law_step(&law, &event, &reports);
 		ck_assert_uint_le(reports.count, TOUCH_REPORTS_MAX);
-		ck_assert_uint_le(game.hands.count, TOUCH_AIR_MAX);
-		touch_must(&game, &must, &base);
+		ck_assert_uint_le(law.game.hands.count, TOUCH_AIR_MAX);
+		touch_must(&law.game, &must, &base);
 	}
 }
 
@@ -232,14 +242,14 @@ START_TEST(the_same_events_give_the_same_game_bit_for_bit)
 	static struct touch_game once;
 
 	for (uint64_t seed = 1; seed <= 10; seed++) {
-		memset(&game, 0xa5, sizeof(game));
+		memset(&law, 0xa5, sizeof(law));
 		throw_garbage(seed, 300);
-		once = game;
-		memset(&game, 0x5a, sizeof(game));
+		once = law.game;
+		memset(&law, 0x5a, sizeof(law));
 		throw_garbage(seed, 300);
-		ck_assert_mem_eq(&once.hands, &game.hands, sizeof(game.hands));
-		ck_assert_uint_eq(once.next_finding, game.next_finding);
-		ck_assert_int_eq(once.state, game.state);
+		ck_assert_mem_eq(&once.hands, &law.game.hands, sizeof(law.game.hands));
+		ck_assert_uint_eq(once.next_finding, law.game.next_finding);
+		ck_assert_int_eq(once.state, law.game.state);
 	}
 }
 END_TEST

@@ -3,11 +3,11 @@
 
 #include "rules-core/movegen.h"
 #include "tests/support/words.h"
-#include "touchmove/touchmove.h"
+#include "touchmove/law/law.h"
 
 /* Offences put into positions of random games: each is found, with its article and player. */
 
-static struct touch_game game;
+static struct law law;
 static struct touch_reports reports;
 static uint64_t now_ms;
 
@@ -23,7 +23,7 @@ static struct found found;
 static void step(struct touch_event event, uint64_t after_ms)
 {
 	event.at_ms = now_ms += after_ms;
-	touch_step(&game, &event, &reports);
+	law_step(&law, &event, &reports);
 	for (size_t i = 0; i < reports.count; i++) {
 		const struct touch_report *report = &reports.report[i];
 
@@ -49,7 +49,7 @@ static void place(rules_square square, rules_piece piece)
 static void press(const struct rules_position *pos)
 {
 	step((struct touch_event){.type = TOUCH_EV_PRESSED, .color = pos->turn}, 300);
-	step((struct touch_event){.type = TOUCH_EV_TICK}, 600);
+	step((struct touch_event){.type = TOUCH_EV_TICK}, 6000);
 }
 
 static void touch_and_put_back(const struct rules_position *pos, rules_square square)
@@ -64,7 +64,7 @@ static void begin(const struct rules_position *pos)
 
 	now_ms = 0;
 	found = (struct found){0};
-	touch_game_begin(&game, &rules, pos, 0);
+	law_begin(&law, &rules, pos, 0);
 }
 
 static void play(const struct rules_position *pos, rules_move move)
@@ -77,9 +77,9 @@ static void play(const struct rules_position *pos, rules_move move)
 	place(rules_to(move), pos->at[rules_from(move)]);
 }
 
-static void expect(const struct rules_position *pos, enum touch_kind kind, enum touch_law law)
+static void expect(const struct rules_position *pos, enum touch_kind kind, enum touch_law broken)
 {
-	if (found.irregularities == 1 && found.kind == kind && found.law == law &&
+	if (found.irregularities == 1 && found.kind == kind && found.law == broken &&
 	    found.color == pos->turn)
 		return;
 	ck_abort_msg(
