@@ -3,21 +3,20 @@
 """A hub and its nodes, while everything dies once; and a thousand boards through a hub.
 
     bench_hub.py [BUILD [round NODES BOARDS]]      8 nodes of 32 boards, a game each at ten times life's speed
+    bench_hub.py [BUILD cluster NODES BOARDS]      the same with three nats-server, of which one is killed
     bench_hub.py [BUILD pace NODES BOARDS SECONDS] 8 nodes of 125 boards at tournament pace
 
-round: meanwhile the hub is killed, a node is killed, the broker is restarted, and the network of the last
-node, which has one of its own, is cut for a minute; notes are made at the hub for every table. Printed are
-the times of recovery, and whether every output of the hub ends equal to those of the nodes, and to what was
-played. pace: processor and memory of the hub, and how long a report takes from the node to the hub's
+round: meanwhile the hub is killed, a node is killed, the broker is restarted (or one of three is killed),
+and the network of the last node, which has one of its own, is cut for a minute; notes are made at the
+hub. Printed are the times of recovery, and whether every output of the hub ends equal to those of the nodes,
+and to what was played. pace: processor and memory of the hub, and how long a report takes from the node to the hub's
 stream, beside the broker's own round trip.
 """
 
-import ctypes
 import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -27,12 +26,12 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 
 os.environ.setdefault("PATIENCE_S", "1200")
 from broadcast import WebSocket, get, wait_until  # noqa: E402
+from brokers import Cluster  # noqa: E402
 from event import GAMES, Event, events, in_own_network, is_played, nodes_of, status, wait_level  # noqa: E402
-from hall import die_with_parent  # noqa: E402
+from far import FarEvent  # noqa: E402
 from mqtt import Client  # noqa: E402
 
 TICKS = os.sysconf("SC_CLK_TCK")
-NEAR, FAR = "198.51.100.1", "198.51.100.2"
 failures = []
 
 
@@ -46,97 +45,15 @@ def programs(build):
     return f"{build}/daemon/boardd", f"{build}/simulator/boardsim"
 
 
-# --- a machine with a network of its own ---
+class WideEvent(FarEvent):
+    """With an arbiter at the hub; at mosquitto, or at three nats-server."""
 
-
-class Far:
-    """A network behind a cable, which can be pulled. What listens there on its loopback can be reached
-    from here all the same, as somebody who sits at the machine reaches it."""
-
-    def __init__(self, folder):
-        self.holder = subprocess.Popen(["unshare", "-n", "sleep", "infinity"], preexec_fn=die_with_parent)
-        own = os.readlink("/proc/self/ns/net")
-        wait_until("a network", lambda: os.readlink(f"/proc/{self.holder.pid}/ns/net") != own)
-        self.net = f"/proc/{self.holder.pid}/ns/net"
-        self.run(f"ip link add name near type veth peer name far netns {self.holder.pid}")
-        self.run(f"ip addr add {NEAR}/24 dev near && ip link set near up")
-        self.inside = f"nsenter --net={self.net}"
-        self.run(f"{self.inside} sh -c 'ip link set lo up && ip addr add {FAR}/24 dev far && ip link set far up && "
-                 f"ip route add default via {NEAR}'")
-        self.boardd = os.path.join(folder, "boardd-far")
-
-    def run(self, words):
-        subprocess.run(words, shell=True, check=True)
-
-    def wrap(self, boardd):
-        """A boardd that runs there."""
-        with open(self.boardd, "w", encoding="utf-8") as to:
-            to.write(f'#!/bin/sh\nexec {self.inside} "{os.path.abspath(boardd)}" "$@"\n')
-        os.chmod(self.boardd, 0o755)
-        return self.boardd
-
-    def let_in(self, port):
-        listener = socket.create_server(("127.0.0.1", port), backlog=64)
-        threading.Thread(target=self.serve, args=(listener, port), daemon=True).start()
-
-    def serve(self, listener, port):
-        with open(self.net, encoding="utf-8") as net:  # of this thread alone
-            if ctypes.CDLL(None, use_errno=True).setns(net.fileno(), 0x40000000) != 0:
-                raise OSError(ctypes.get_errno(), "setns")
-        while True:
-            here, there = listener.accept()[0], socket.socket()
-            try:
-                there.connect(("127.0.0.1", port))
-            except OSError:
-                here.close()
-                continue
-            for pair in ((here, there), (there, here)):
-                threading.Thread(target=pump, args=pair, daemon=True).start()
-
-    def close(self):
-        self.holder.kill()
-        self.holder.wait()
-
-
-def pump(source, target):
-    try:
-        while True:
-            data = source.recv(65536)
-            if not data:
-                break
-            target.sendall(data)
-        target.shutdown(socket.SHUT_WR)
-    except OSError:
-        pass
-
-
-class WideEvent(Event):
-    """The last of its nodes is far."""
-
-    def __init__(self, build, count, scale):
-        super().__init__(*programs(build), scale=scale, is_wide=True)
-        self.ctl, self.count, self.think_s = f"{build}/daemon/boardctl", count, "20"
-        self.far = Far(self.folder)
-        self.broker.kill()
-        with open(self.broker.file, "a", encoding="utf-8") as to:
-            to.write(f"listener {self.broker.port} {NEAR}\n")
-        self.broker.start()
-
-    def widen(self, hall):
-        super().widen(hall)
-        if not hall.name.startswith("hall-") or len(self.nodes) + 1 < self.count:
-            return
-        hall.config = hall.config.replace(hall.address, FAR).replace("host = 127.0.0.1", f"host = {NEAR}")
-        hall.address, hall.boardd = FAR, self.far.wrap(hall.boardd)
-        choose = hall.choose_ports
-
-        def choose_ports():
-            is_first = not hall.port
-            choose()
-            for port in (hall.port, hall.public) if is_first else ():
-                self.far.let_in(port)
-
-        hall.choose_ports = choose_ports
+    def __init__(self, build, count, is_cluster):
+        cluster = Cluster(("main", "public", *(f"hall-{chr(ord('a') + i)}" for i in range(count))),
+                          is_wide=True) if is_cluster else None
+        others = "others = " + " ".join(f"127.0.0.1:{p}" for p in cluster.ports[1:]) + "\n" if cluster else ""
+        super().__init__(*programs(build), count, broker=cluster, scale="10", more=others)
+        self.ctl, self.think_s = f"{build}/daemon/boardctl", "20"
 
     def ask(self, hall, *words):
         found = subprocess.run([self.ctl, *words, "--json", "--socket", os.path.join(hall.folder, "control")],
@@ -151,10 +68,6 @@ class WideEvent(Event):
             if invitation and self.ask(node, "hub", "join", invitation["line"]):
                 return
         raise AssertionError(f"{node.name} cannot join")
-
-    def __exit__(self, kind, value, trace):
-        super().__exit__(kind, value, trace)
-        self.far.close()
 
 
 # --- a round in which everything dies ---
@@ -197,14 +110,21 @@ def restart_broker(event):
     event.broker.start()
 
 
+def kill_one_of_three(event, hub, nodes):
+    """The one that all of them spoke to; and afterwards it is there again, and nobody needs it."""
+    recover("one of three nats-server killed, all current again", lambda: event.broker.kill(0), hub, nodes,
+            (hub, *nodes))
+    recover("it is started again, all current", lambda: event.broker.start(0), hub, nodes)
+
+
 def cut(event, hub, seconds):
     """Nothing goes between the node and the broker, and nobody is told so. The hub gives it up."""
     began = time.time()
-    event.far.run("ip link set near down")
+    event.cut()
     wait_until("it is lost", lambda: nodes_of(hub)[event.nodes[-1].name]["state"] == "lost")
     say("cut off, and known to be lost after, s", f"{time.time() - began:.1f}")
     time.sleep(max(0, seconds - (time.time() - began)))
-    event.far.run("ip link set near up")
+    event.mend()
 
 
 def note_all(event, hub, nodes, word):
@@ -241,9 +161,9 @@ def compare(hub, nodes):
     return notes
 
 
-def round_of(build, count, boards):
+def round_of(build, count, boards, is_cluster):
     in_own_network()
-    with WideEvent(build, count, "10") as event:
+    with WideEvent(build, count, is_cluster) as event:
         hub = event.hub()
         nodes = [event.node(boards=boards, seed=i) for i in range(count)]
         for node in nodes:
@@ -254,8 +174,11 @@ def round_of(build, count, boards):
                 hub, nodes)
         recover("node killed, and current again", lambda: (nodes[0].stop(signal.SIGKILL), nodes[0].start()),
                 hub, nodes)
-        recover("broker restarted, all current again", lambda: restart_broker(event), hub, nodes,
-                (hub, *nodes))
+        if is_cluster:
+            kill_one_of_three(event, hub, nodes)
+        else:
+            recover("broker restarted, all current again", lambda: restart_broker(event), hub, nodes,
+                    (hub, *nodes))
         made = note_all(event, hub, nodes[1:3], "seen")
         recover("node cut off for a minute, and current again", lambda: cut(event, hub, 60), hub, nodes,
                 nodes[-1:])
@@ -344,10 +267,10 @@ def main():
     what = words[1] if len(words) > 1 else "round"
     numbers = [int(w) for w in words[2:]]
     paced = [f"{build}/tests/paced", f"{build}/tests/libpace-clock.so"]
-    if what == "round" and "PACE" not in os.environ and os.path.exists(paced[0]):
+    if what != "pace" and "PACE" not in os.environ and os.path.exists(paced[0]):
         os.execv(paced[0], [*paced, sys.executable, "-B", *sys.argv])  # see tests/support/pace.h
-    if what == "round":
-        round_of(build, *(numbers or [8, 32]))
+    if what != "pace":
+        round_of(build, *(numbers or [8, 32]), what == "cluster")
     else:
         pace_of(build, *(numbers or [8, 125, 60]))
     sys.exit(1 if failures else 0)

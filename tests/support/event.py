@@ -62,19 +62,23 @@ class Machine(Hall):
 
 
 class Event:
-    """What begins with it ends with it. Machines have addresses beyond loopback if is_wide."""
+    """What begins with it ends with it. Machines have addresses beyond loopback if is_wide. At a broker of
+    brokers.py each logs in by its name. extra: of [broadcast]; more: of [mqtt]."""
 
-    def __init__(self, boardd, boardsim, scale="8", lines="allow_anonymous true", extra="", is_wide=False):
+    def __init__(self, boardd, boardsim, scale="8", lines="allow_anonymous true", extra="", is_wide=False,
+                 broker=None, more=""):
         self.boardd, self.boardsim, self.scale, self.extra = boardd, boardsim, scale, extra
+        self.more, self.has_users = more, broker is not None
         self.is_wide, self.think_s = is_wide, "1"
         self.folder = tempfile.mkdtemp(prefix="boardd-event-")
         os.chmod(self.folder, 0o755)
-        self.broker = Broker(self.folder, lines + ("\nuser root" if is_wide else ""))
+        self.broker = broker or Broker(self.folder, lines + ("\nuser root" if is_wide else ""))
         self.nodes, self.hubs = [], []
 
     def config(self, name, first=1, more=""):
+        user = f"user = {name}\npassword_file = {self.broker.folder}/{name}.password\n" if self.has_users else ""
         return (CONFIG.replace("FIRST", str(first)).replace("PORT", str(self.broker.port))
-                .replace("NODE", name).replace("EXTRA", self.extra)) + more
+                .replace("NODE", name).replace("EXTRA", self.extra)) + user + self.more + more
 
     def play(self, hall, seed):
         """Each board plays one game, which ends in mate."""
