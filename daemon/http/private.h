@@ -95,18 +95,18 @@ enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_OTHER };
 struct visit {
 	struct lws *wsi;
 	struct http_listener *at;
-	bool is_hurried; /* the time-out runs */
 	struct http_turn turn;
+	bool is_hurried; /* the time-out runs */
 	/* the request */
 	enum http_method method;
 	char path[HTTP_PATH_MAX], query[HTTP_PATH_MAX], host[HTTP_HOST_MAX];
-	char person[NAME_BYTES_MAX];    /* who is logged in; empty: nobody */
-	uint64_t session;               /* of that person; 0: none */
-	bool is_of_hub;                 /* sent by a hub that we have joined */
+	char person[NAME_BYTES_MAX]; /* who is logged in; empty: nobody */
+	bool is_of_hub;              /* sent by a hub that we have joined */
+	bool body_follows;
 	char known_tags[HTTP_TAGS_MAX]; /* If-None-Match: what the client has already */
+	uint64_t session;               /* of that person; 0: none */
 	char *body;
 	size_t body_len;
-	bool body_follows;
 	/* the answer */
 	struct call *call;
 	struct backlog *backlog;
