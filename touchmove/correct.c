@@ -20,6 +20,7 @@ static void go_on_from(struct work *w, const struct rules_position *pos)
 	game->judging = game->lapsing = game->paused = game->can_revise = false;
 	game->fresh.type = TOUCH_FRESH_NONE;
 	game->last_men = 0;
+	touch_announced_forget(game);
 	if (!game->rules.no_clock)
 		game->running = pos->turn;
 	if (shows) {

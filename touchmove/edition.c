@@ -105,6 +105,7 @@ static const struct row rows[TOUCH_LAWS] = {
 	[TOUCH_LAW_DEFAULT_TIME] = ROW("6.7", "6.6a", "6.7.1"),
 	[TOUCH_LAW_LATE_AGAIN] = ROW("A10", "guideline-10", "I.10"),
 	[TOUCH_LAW_BOARDS_DIFFER] = ROW("F2.7", "E2.7", "D.2.9"),
+	[TOUCH_LAW_ANNOUNCED_FIRST] = ROW("F2.3", "E2.3", "D.2.4"),
 	[TOUCH_LAW_CLOCK_PLACED] = ROW("6.4", "6.4", "6.5"),
 	[TOUCH_LAW_CLOCK_STARTED] = ROW("6.5", "6.5", "6.6"),
 	[TOUCH_LAW_CLOCK_GOOD] = ROW("6.11", "6.10a", "6.10.1"),

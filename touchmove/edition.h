@@ -37,6 +37,7 @@ struct touch_rules {
 	bool no_clock;            /* no clock connected: a move is completed by its answer */
 	bool sees_no_men;         /* the board tells only which squares are occupied */
 	bool turned;              /* White sits where the board's own numbers have Black */
+	bool is_copied[2];        /* this colour's moves are made on another board, copied here */
 	uint8_t penalty_minutes;  /* for the opponent after an illegal move */
 	bool watches_arrival;     /* the default time (6.7) is watched */
 	uint16_t default_minutes; /* who comes later than this after the start has lost */
@@ -129,6 +130,7 @@ enum touch_law {
 	TOUCH_LAW_DEFAULT_TIME,      /* 6.7.1 */
 	TOUCH_LAW_LATE_AGAIN,        /* I.10 */
 	TOUCH_LAW_BOARDS_DIFFER,     /* D.2.9 */
+	TOUCH_LAW_ANNOUNCED_FIRST,   /* D.2.4 */
 	TOUCH_LAW_CLOCK_PLACED,      /* 6.5 */
 	TOUCH_LAW_CLOCK_STARTED,     /* 6.6 */
 	TOUCH_LAW_CLOCK_GOOD,        /* 6.10.1 */

@@ -50,7 +50,8 @@ enum touch_action {
 	TOUCH_ACT_SEALED,   /* color; text: the move in the envelope, or "lost" */
 	TOUCH_ACT_ARRIVED,  /* color */
 	TOUCH_ACT_RECORD,   /* color: the player asked to see the arbiter's record */
-	TOUCH_ACT_ANNOUNCE, /* color; text: the move that was announced (appendix D) */
+	TOUCH_ACT_OTHER_BOARD, /* number: the half-move; text: what it is there (appendix D) */
+	TOUCH_ACT_ANNOUNCE,    /* color; text: the move that was announced (appendix D) */
 	TOUCH_ACTIONS,
 };
 

@@ -70,6 +70,8 @@ static const struct {
 					    TOUCH_REMEDY_REPLACE, false},
 	[TOUCH_KIND_SEALED_MOVE_WRONG] = {"sealed-move-wrong", TOUCH_BREACH_OTHER,
 					  TOUCH_REMEDY_LOSS, false},
+	[TOUCH_KIND_PRESS_BEFORE_ANNOUNCEMENT] = {"press-before-announcement", TOUCH_BREACH_OTHER,
+						  TOUCH_REMEDY_NONE, false},
 	[TOUCH_KIND_RECORD_ASKED_TOO_OFTEN] = {"record-asked-too-often", TOUCH_BREACH_OTHER,
 					       TOUCH_REMEDY_NONE, false},
 	[TOUCH_KIND_SEALED_MOVE_ON_BOARD] = {"sealed-move-on-board", TOUCH_BREACH_OTHER,
@@ -233,6 +235,9 @@ struct touch_finding *touch_find(struct work *w, enum touch_kind kind, enum touc
 
 	if (game->rules.sees_no_men && touch_kind_is_of_the_board(kind))
 		certainty = TOUCH_PRESUMED; /* which man it was follows from the game */
+	if (color != TOUCH_BOTH && game->rules.is_copied[color] &&
+	    (breach == TOUCH_BREACH_TOUCH || breach == TOUCH_BREACH_RELEASE))
+		certainty = TOUCH_PRESUMED; /* the hand that copies moves is the opponent's */
 
 	*finding = (struct touch_finding){
 		.id = ++game->next_finding,

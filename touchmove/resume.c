@@ -49,6 +49,7 @@ void touch_restore(struct work *w, const struct touch_finding *finding)
 		touch_set_copy(&game->turn.forced, &finding->must);
 	}
 	game->plies = finding->ply < game->plies ? finding->ply : game->plies;
+	touch_announced_forget(game);
 	touch_history_rebuild(game);
 	game->uncompleted[finding->base.turn].is = false;
 	game->running = game->ran_at_pause = finding->base.turn;

@@ -86,6 +86,7 @@ enum touch_kind {
 	TOUCH_KIND_DEFAULT_TIME,
 	TOUCH_KIND_SEALED_MOVE_WRONG,
 	TOUCH_KIND_ANNOUNCED_OTHERWISE,
+	TOUCH_KIND_PRESS_BEFORE_ANNOUNCEMENT,
 	TOUCH_KIND_RECORD_ASKED_TOO_OFTEN,
 	TOUCH_KINDS,
 };
@@ -350,6 +351,12 @@ struct touch_question {
 	struct rules_position pos;
 };
 
+/* What a half-move was, by another witness than this board; ply 0: nobody has said. */
+struct touch_said_move {
+	uint16_t ply; /* from 1 */
+	rules_move move;
+};
+
 #define TOUCH_FINDINGS_MAX 12
 #define TOUCH_HISTORY_MAX  256
 #define TOUCH_PLIES_MAX    1024
@@ -445,14 +452,11 @@ struct touch_game {
 	bool offer_stands, offer_lapsed;
 	bool flag_down[2];
 	bool told_to_seal[2];
-	struct {
-		bool is;
-		uint16_t ply;
-		rules_move move;
-	} announced[2];              /* by a player who cannot see the board (appendix D) */
-	uint16_t watched_ply;        /* arrivals are watched from here on, */
-	uint8_t watched_turn;        /* when this colour had the move */
-	bool is_resuming;            /* an adjourned game: they are watched again */
+	struct touch_said_move announced[2]; /* by a player who cannot see the board (D.2.1) */
+	struct touch_said_move copied[2];    /* the same, as the other board of the game shows it */
+	uint16_t watched_ply;                /* arrivals are watched from here on, */
+	uint8_t watched_turn;                /* when this colour had the move */
+	bool is_resuming;                    /* an adjourned game: they are watched again */
 	bool has_started;            /* by the arbiter's word; the default time runs from then on */
 	bool arrived[2], is_late[2]; /* is_late: the default time has passed without the player */
 	bool ending, withdrawn;      /* a result that may still be withdrawn, or has been */

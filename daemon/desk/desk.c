@@ -277,6 +277,11 @@ bool desk_apply(struct desk *desk, const struct journal_input *input, struct rul
 	case JOURNAL_INPUT_SETTINGS:
 	case JOURNAL_INPUT_CONFIG:
 	case JOURNAL_INPUT_ROUND: break;
+	case JOURNAL_INPUT_OTHER_BOARD:
+		is_done =
+			table_other_board(&desk->table, input->at_ms,
+					  (struct rules_slice){input->data, input->len}, ret_fault);
+		break;
 	case JOURNAL_INPUT_ANSWER:
 		is_done = table_answer(&desk->table, input->at_ms,
 				       (struct rules_slice){input->data, input->len}, ret_fault);

@@ -85,6 +85,7 @@ static bool kind_of(enum journal_input_kind kind, enum rerun_kind *ret)
 	case JOURNAL_INPUT_CLOSE: *ret = RERUN_CLOSED; return true;
 	case JOURNAL_INPUT_BYTES: *ret = RERUN_BYTES; return true;
 	case JOURNAL_INPUT_ACT: *ret = RERUN_ACTION; return true;
+	case JOURNAL_INPUT_OTHER_BOARD: *ret = RERUN_OTHER_BOARD; return true;
 	case JOURNAL_INPUT_ANSWER: *ret = RERUN_ANSWER; return true;
 	case JOURNAL_INPUT_ASSIGN:
 	case JOURNAL_INPUT_SETTINGS:

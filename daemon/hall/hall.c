@@ -243,7 +243,10 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 				      .len = strlen(action)};
 	struct rules_fault fault = {0};
 	char drawn[HALL_DRAWN_MAX];
+	struct table_pair pair, before = place->desk.table.pair;
+	bool is_pair = table_reads_pair(rules_slice_of(action), &pair);
 	uint64_t undoes;
+	int r;
 
 	if (place->mirror)
 		return is_elsewhere(place, ret_why);
@@ -259,6 +262,9 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 			 fault.at < strlen(action) ? action + fault.at : action);
 		return -EINVAL;
 	}
+	r = is_pair ? hall_check_pair(place, &pair, ret_why) : 0;
+	if (r < 0)
+		return r;
 	place->hall->speaker_from = from;
 	if (is_result(action) && place->desk.table.is_announced)
 		(void)hall_set_up(place, author);
@@ -269,6 +275,8 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 	*ret_seq = place->decision;
 	log_table(LOG_LEVEL_NOTICE, place->desk.number, place->desk.board, "%s: %s", author,
 		  action);
+	if (is_pair)
+		hall_pair_other(place, &before, author, from);
 	hall_freshen(place);
 	return 0;
 }
@@ -525,6 +533,7 @@ void hall_step(struct hall *hall)
 			journal_let_go(hall->parts.journal);
 		}
 		hall_examine(place);
+		hall_share(place);
 		hall_freshen(place);
 		/* Reports are on their way to the disk by now, and do not wait for it. */
 		if (snapshots < SNAPSHOTS && is_snapshot_due(place, now_ms)) {

@@ -48,6 +48,7 @@ struct place {
 	bool is_unseated; /* other players wait for the end of the game, or for the arbiter */
 	bool wants_snapshot;
 	uint64_t snapshot_ms;
+	char copied[TABLE_COPIED_MAX];   /* what the other board of the game was told last */
 	struct examination *examination; /* can they still mate? NULL: nobody looks */
 	/* Only while it is computed again. */
 	uint64_t from, since; /* the first input to be taken (0: it is not), the last report not */
@@ -243,6 +244,18 @@ void hall_examine(struct place *place);
 
 /* Nobody waits for it any more. */
 void hall_examine_end(struct place *place);
+
+/* --- pair.c: two boards of one game (appendix D) --- */
+
+/* Can these two be boards of one game? As hall_act(). pair->table 0 or no pair at all: yes. */
+int hall_check_pair(struct place *place, const struct table_pair *pair, char ret_why[HALL_WHY_MAX]);
+
+/* The other table is told the same, seen from there; before: what it was until now. */
+void hall_pair_other(struct place *place, const struct table_pair *before, const char *author,
+		     const char *from);
+
+/* What one board shows of the moves made on the other one is told to its table. */
+void hall_share(struct place *place);
 
 /* --- memory.c: what the journal knows of games, without asking it --- */
 

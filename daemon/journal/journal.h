@@ -101,8 +101,9 @@ enum journal_input_kind {
 	JOURNAL_INPUT_ROUND,    /* data: a round begins or ends, or who plays whom; of no table */
 	JOURNAL_INPUT_GAP,      /* what a device said was dropped; data: how much */
 	JOURNAL_INPUT_CONFIG,   /* data: what a person has set on the page; of no table */
+	JOURNAL_INPUT_OTHER_BOARD, /* data: what the other board of the game shows */
 };
-#define JOURNAL_INPUT_KINDS (JOURNAL_INPUT_CONFIG + 1)
+#define JOURNAL_INPUT_KINDS (JOURNAL_INPUT_OTHER_BOARD + 1)
 
 extern const char *const journal_input_words[JOURNAL_INPUT_KINDS];
 

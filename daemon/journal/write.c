@@ -13,12 +13,19 @@
 #define TRANSACTION (4UL << 20) /* bytes of items: a long queue is written in parts */
 
 const char *const journal_input_words[JOURNAL_INPUT_KINDS] = {
-	[JOURNAL_INPUT_OPEN] = "open",       [JOURNAL_INPUT_CLOSE] = "close",
-	[JOURNAL_INPUT_BYTES] = "bytes",     [JOURNAL_INPUT_ACT] = "act",
-	[JOURNAL_INPUT_ASSIGN] = "assign",   [JOURNAL_INPUT_SETTINGS] = "settings",
-	[JOURNAL_INPUT_ANSWER] = "answer",   [JOURNAL_INPUT_WALL] = "wall",
-	[JOURNAL_INPUT_PLAYERS] = "players", [JOURNAL_INPUT_ROUND] = "round",
-	[JOURNAL_INPUT_GAP] = "gap",         [JOURNAL_INPUT_CONFIG] = "config",
+	[JOURNAL_INPUT_OPEN] = "open",
+	[JOURNAL_INPUT_CLOSE] = "close",
+	[JOURNAL_INPUT_BYTES] = "bytes",
+	[JOURNAL_INPUT_ACT] = "act",
+	[JOURNAL_INPUT_ASSIGN] = "assign",
+	[JOURNAL_INPUT_SETTINGS] = "settings",
+	[JOURNAL_INPUT_ANSWER] = "answer",
+	[JOURNAL_INPUT_WALL] = "wall",
+	[JOURNAL_INPUT_PLAYERS] = "players",
+	[JOURNAL_INPUT_ROUND] = "round",
+	[JOURNAL_INPUT_GAP] = "gap",
+	[JOURNAL_INPUT_CONFIG] = "config",
+	[JOURNAL_INPUT_OTHER_BOARD] = "other-board",
 };
 
 /* Numbers are ours: a row that somebody put in by hand gives way. */

@@ -15,6 +15,7 @@ enum own_action {
 	ACT_CLOCK,
 	ACT_RECONSTRUCT,
 	ACT_CHESS960,
+	ACT_SECOND_BOARD,
 	ACT_UNKNOWN
 };
 
@@ -22,6 +23,7 @@ struct action {
 	enum own_action what;
 	struct touch_event event;
 	struct rules_position pos; /* of set-position, and of chess960 */
+	struct table_pair pair;
 	uint64_t undoes;
 	uint32_t clock_s[2]; /* by colour */
 	bool is_running;
@@ -159,7 +161,7 @@ static bool read_action(struct rules_slice all, struct action *ret, struct rules
 	} own[] = {{"note", ACT_NOTE},         {"set-position", ACT_POSITION},
 		   {"new-game", ACT_NEW_GAME}, {"undo", ACT_UNDO},
 		   {"clock", ACT_CLOCK},       {"reconstruct", ACT_RECONSTRUCT},
-		   {"chess960", ACT_CHESS960}};
+		   {"chess960", ACT_CHESS960}, {"second-board", ACT_SECOND_BOARD}};
 	struct rules_slice rest = all, word = touch_word_next(&rest);
 	size_t at;
 
@@ -175,6 +177,9 @@ static bool read_action(struct rules_slice all, struct action *ret, struct rules
 	case ACT_NEW_GAME: return rest.len == 0 || refuse(ret_fault, at, "too many words");
 	case ACT_POSITION: return read_fen(all, rest, ret, ret_fault);
 	case ACT_UNDO: return read_undo(all, rest, ret, ret_fault);
+	case ACT_SECOND_BOARD:
+		return table_reads_pair(all, &ret->pair) ||
+		       refuse(ret_fault, at, "who plays at which table, as black 2, or none");
 	case ACT_CHESS960: return read_chess960(all, rest, ret, ret_fault);
 	case ACT_CLOCK: return read_clock_order(all, rest, ret, ret_fault);
 	case ACT_MACHINE: return touch_action_read(&ret->event, all, ret_fault);
@@ -307,6 +312,8 @@ static bool act(struct table *t, const struct table_news *news, struct action *a
 		set_position(t, &action->pos);
 	else if (action->what == ACT_CHESS960)
 		table_draw(t, &action->pos);
+	else if (action->what == ACT_SECOND_BOARD)
+		table_pair(t, &action->pair);
 	else if (action->what == ACT_NEW_GAME)
 		new_game(t);
 	return true;

@@ -151,6 +151,8 @@ void table_take_clock(struct table *t, const struct board_event *from)
 	const struct board_time *time = &from->time;
 	bool is_first = !t->has_clock, was_running = t->clock.running;
 	bool was_lost = t->has_lost_clock;
+	/* It stood before it was lost, and stands: play that went on beside it still does. */
+	bool has_stood = t->clock.connected && !was_running && !time->running;
 	bool left = falls(t, time, BOARD_LEFT), right = falls(t, time, BOARD_RIGHT);
 	const char *state = state_of(t, time, left || right);
 
@@ -171,7 +173,8 @@ void table_take_clock(struct table *t, const struct board_event *from)
 		see_flag(t, &time->side[BOARD_LEFT], BOARD_LEFT);
 	if (right)
 		see_flag(t, &time->side[BOARD_RIGHT], BOARD_RIGHT);
-	if (time->running != was_running || was_lost || t->is_blind || from->is_back)
+	if (time->running != was_running ||
+	    (!has_stood && (was_lost || t->is_blind || from->is_back)))
 		run_clock(t, time, time->running);
 }
 

@@ -32,6 +32,7 @@ const char *table_due_name(enum table_due_what what)
 		[TABLE_DUE_POSITION] = "position",
 		[TABLE_DUE_TIMES] = "times",
 		[TABLE_DUE_ENVELOPE] = "envelope",
+		[TABLE_DUE_BOARDS_DIFFER] = "boards-differ",
 	};
 
 	return names[what];
@@ -179,14 +180,41 @@ static void look_at_resumption(struct list *list)
 	add(list, TABLE_DUE_ENVELOPE, TOUCH_LAW_OPENED)->color = (uint8_t)rules_opponent(sealer);
 }
 
+/* --- two boards of one game --- */
+
+static void look_at_other_board(struct list *list)
+{
+	const struct table_there *there = &list->t->there;
+	struct rules_position here;
+	struct table_due *due;
+	rules_set wrong;
+
+	if (!table_differs(list->t, &here))
+		return;
+	wrong = touch_differs(&there->after, here.at);
+	due = add(list, TABLE_DUE_BOARDS_DIFFER, TOUCH_LAW_BOARDS_DIFFER);
+	due->color = (uint8_t)rules_opponent(here.turn);
+	due->count = (unsigned)rules_count(wrong);
+	due->square = rules_take(&wrong);
+	due->is = here.at[due->square];
+	due->should_be = there->after.at[due->square];
+}
+
+static bool is_under_way(const struct list *list)
+{
+	return list->t->plies >= FIRST_PLIES && !(list->game && touch_is_adjourned(list->game));
+}
+
 size_t table_due(const struct table *t, struct table_due ret[TABLE_DUE_MAX])
 {
 	struct list list = {.t = t, .game = t->has_game ? &t->law.game : NULL, .due = ret};
 	bool is_adjourned = list.game && touch_is_adjourned(list.game);
 
-	if (t->is_over || !(t->has_game || t->is_announced) ||
-	    (t->plies >= FIRST_PLIES && !is_adjourned))
+	if (t->is_over || !(t->has_game || t->is_announced))
 		return 0;
+	look_at_other_board(&list);
+	if (is_under_way(&list))
+		return list.count;
 	if (is_adjourned)
 		look_at_resumption(&list);
 	else

@@ -23,6 +23,7 @@ enum table_due_what {
 	TABLE_DUE_POSITION,      /* of an adjourned game; as SET_UP */
 	TABLE_DUE_TIMES,         /* of an adjourned game; as CLOCK_SETTING */
 	TABLE_DUE_ENVELOPE,      /* of an adjourned game; color: who replies, and must be there */
+	TABLE_DUE_BOARDS_DIFFER, /* of a game on two boards; as SET_UP; color: whose move it was */
 	TABLE_DUES,
 };
 

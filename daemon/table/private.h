@@ -71,6 +71,16 @@ void table_sync(struct table *t);
 void table_take_clock(struct table *t, const struct board_event *from);
 void table_take_press(struct table *t, const struct board_event *from);
 
+/* --- pair.c: two boards of one game --- */
+
+void table_pair(struct table *t, const struct table_pair *pair);
+
+/* What the other board showed, once this one has come so far. */
+void table_ask_there(struct table *t);
+
+/* After the last half-move that both show the two boards differ; ret_here: what this one had. */
+bool table_differs(const struct table *t, struct rules_position *ret_here);
+
 /* --- due.c --- */
 
 /* Play has stopped, or somebody was told to seal: the times of an adjourned game. */

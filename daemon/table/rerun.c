@@ -119,6 +119,9 @@ static void play(struct run *run, size_t index, const struct rerun_input *input)
 		if (is_left_out(run, index, input) || !act(run, input))
 			table_skip_action(t, input->at_ms);
 		break;
+	case RERUN_OTHER_BOARD:
+		(void)table_other_board(t, input->at_ms, words_of(input), &fault);
+		break;
 	case RERUN_ANSWER: (void)table_answer(t, input->at_ms, words_of(input), &fault); break;
 	}
 	table_take(t, written, sizeof(written));

@@ -20,14 +20,16 @@ enum rerun_kind {
 	RERUN_EVENT,
 	RERUN_MAKE,
 	RERUN_ACTION,
-	RERUN_ANSWER
+	RERUN_ANSWER,
+	RERUN_OTHER_BOARD,
 };
 
 struct rerun_input {
 	uint64_t at_ms;
 	enum rerun_kind kind;
 	size_t len;
-	/* Or the words of an action or answer, a struct board_event of a bus, a make's number. */
+	/* Or the words of an action, an answer or another board, a struct board_event of a bus, a
+	 * make's number. */
 	const uint8_t *bytes;
 	uint64_t seq;  /* the number of its decision */
 	unsigned game; /* that it was about: the table's number */

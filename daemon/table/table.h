@@ -101,6 +101,20 @@ enum table_cable { TABLE_CABLE, TABLE_CABLE_USB, TABLE_CABLE_SERIAL, TABLE_CABLE
 #define TABLE_CABLES 4
 extern const char *const table_cable_words[TABLE_CABLES];
 
+/* The other board of the same game (appendix D). */
+struct table_pair {
+	unsigned table;         /* 0: there is none */
+	enum rules_color color; /* who plays there: his moves are only copied here */
+};
+
+/* What it showed last of the moves that were made here. */
+struct table_there {
+	uint16_t ply; /* 0: nothing */
+	bool waits;   /* until this board has come so far */
+	char uci[RULES_UCI_MAX];
+	struct rules_position after;
+};
+
 struct table_config {
 	struct board_config board;
 	enum table_cable cable; /* nothing depends on it */
@@ -182,6 +196,8 @@ struct table {
 	uint8_t period[2];      /* of the time control */
 	bool has_adjourned_s;   /* the times when the game was adjourned, by colour */
 	uint32_t adjourned_s[2];
+	struct table_pair pair;
+	struct table_there there;
 	struct touch_reports reports;
 	uint64_t agreed_ms; /* the last dump that the law knows of */
 };
@@ -223,6 +239,9 @@ bool table_knows_action(struct rules_slice action, struct rules_fault *ret_fault
 /* "undo SEQ": not for table_act() but for rerun_act(), which knows what was done. */
 bool table_is_undo(struct rules_slice action, uint64_t *ret_seq);
 
+/* "second-board black 2": is it that? Table 0: "second-board none". */
+bool table_reads_pair(struct rules_slice action, struct table_pair *ret);
+
 /* An action that is left out: only its time passes, and its event keeps its number. */
 void table_skip_action(struct table *t, uint64_t at_ms);
 
@@ -255,6 +274,17 @@ void table_answer_write(struct rules_text *text, const struct touch_question *qu
 /* Takes it; what is about another position than the question is only told. False: it is none. */
 bool table_answer(struct table *t, uint64_t at_ms, struct rules_slice text,
 		  struct rules_fault *ret_fault);
+
+/* --- two boards of one game --- */
+
+#define TABLE_COPIED_MAX (RULES_FEN_MAX + RULES_UCI_MAX + 20)
+
+/* What the other table is to hear: "ply 3 g1f3 fen FEN"; false: nothing. */
+bool table_copied(const struct table *t, char ret[TABLE_COPIED_MAX]);
+
+/* The other table has said that. False: it is none of it. */
+bool table_other_board(struct table *t, uint64_t at_ms, struct rules_slice text,
+		       struct rules_fault *ret_fault);
 
 /* When table_tick() has something to do; UINT64_MAX: only bytes help. */
 uint64_t table_deadline(const struct table *t);

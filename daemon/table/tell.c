@@ -405,6 +405,7 @@ void table_take_reports(struct table *t)
 	tell_rights(t);
 	table_tell_question(t);
 	want_board(t);
+	table_ask_there(t);
 }
 
 void table_step(struct table *t, const struct touch_event *event)

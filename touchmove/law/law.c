@@ -264,6 +264,16 @@ void law_answer(struct law *law, const enum rules_winnable can[2], uint64_t at_m
 	leave(law, &w);
 }
 
+void law_other_board(struct law *law, uint16_t ply, const char *uci, uint64_t at_ms,
+		     struct touch_reports *ret_reports)
+{
+	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+
+	enter(law, &w, at_ms);
+	touch_other_board_shows(&w, ply, uci);
+	leave(law, &w);
+}
+
 const struct touch_unsure *law_unsure_of(const struct law *law)
 {
 	return law->is_asked ? &law->game.doubt.asked : NULL;

@@ -161,6 +161,10 @@ void law_set_position(struct law *law, const struct rules_position *pos, uint64_
 void law_answer(struct law *law, const enum rules_winnable can[2], uint64_t at_ms,
 		struct touch_reports *ret_reports);
 
+/* The other board of the game shows this as a half-move, from 1; no word of anybody at this one. */
+void law_other_board(struct law *law, uint16_t ply, const char *uci, uint64_t at_ms,
+		     struct touch_reports *ret_reports);
+
 /* What the arbiter was asked last and has not answered, or NULL. Play may have gone on since. */
 const struct touch_unsure *law_unsure_of(const struct law *law);
 

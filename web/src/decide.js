@@ -16,8 +16,8 @@ const ACTIONS = {
 		'attribute': ['color'], 'adjust': ['color']},
 	end: {'result': ['result', 'reason'], 'penalty': ['color', 'item', 'minutes'], 'resign': ['color'],
 		'flag': ['color-both'], 'count': ['color', 'number']},
-	claims: {'claim': ['color', 'claim', 'san'], 'offer': ['color'], 'accept': ['color'], 'decline': ['color'], 'record': ['color'], 'announce': ['color', 'san']},
-	game: {'chess960': ['number-960'], 'start': [], 'arrived': ['color'], 'pause': [], 'resume': [], 'seal': ['color'], 'sealed': ['color', 'san'], 'reconstruct': [], 'new-game': []},
+	claims: {'claim': ['color', 'claim', 'san'], 'offer': ['color'], 'accept': ['color'], 'decline': ['color'], 'record': ['color'], 'announce': ['color', 'san'], 'other-board': ['ply', 'san']},
+	game: {'chess960': ['number-960'], 'start': [], 'arrived': ['color'], 'pause': [], 'resume': [], 'seal': ['color'], 'sealed': ['color', 'san'], 'second-board': ['color', 'other-table'], 'reconstruct': [], 'new-game': []},
 	rule: {'note': ['text'], 'report': ['seen', 'color-both'], 'uphold': [], 'dismiss': [],
 		'postpone': ['extra']},
 };
@@ -112,6 +112,7 @@ export class DecideForm {
 			required: true, onchange: () => this.showMoves()})};
 		case 'number': return number(1, 999);
 		case 'number-960': return {input: h('input', {type: 'number', min: 0, max: 959})};
+		case 'other-table': return {input: h('input', {type: 'number', min: 1, max: 9999})};
 		case 'minutes': return number(2, 600);
 		case 'extra': return pick(['', '2'], (value) => value || '0');
 		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '0-0', '*'], (value) => value);
@@ -137,6 +138,8 @@ export class DecideForm {
 		const value = (name) => this.inputs[name].value.trim();
 		let names = this.names();
 
+		if (this.inputs['other-table'] && !value('other-table'))
+			return 'second-board none';
 		if (this.inputs.item && !value('item').endsWith('-time'))
 			names = names.filter((name) => name !== 'minutes');
 		if (this.inputs.claim && !['threefold', 'fifty'].includes(value('claim')))

@@ -84,6 +84,16 @@ def move(hand, watched, start, end, side):
     watched.until("completed", count + 1, board=hand.serial)
 
 
+def until_shown(hall, hand, board="1"):
+    """boardd has seen all men where they stand: an arbiter looks before he lets play go on."""
+
+    def shown():
+        men = hall.call("board", board=board)["men"]
+        return "".join("." * int(sign) if sign.isdigit() else sign for sign in men if sign != "/") == "".join(hand.men)
+
+    wait_until("the men on the board", shown)
+
+
 def printed(hall, watched):
     """The game as the report of the page prints it, and that it follows from the journal."""
     gid = watched.of("game", state="started")[0]["game"]
@@ -175,6 +185,7 @@ def an_adjourned_game_goes_on_the_next_day(hall):
     acted(hall, "arrived black")
     acted(hall, "sealed white Nf3")
     hand.move("g1", "f3")
+    until_shown(hall, hand)
     acted(hall, "resume")
     hand.set_clock(side="right", is_stopped=False)
     move(hand, watched, "b8", "c6", "right")
@@ -207,6 +218,7 @@ def two_boards_of_a_blind_game_differ_and_are_put_right(hall):
     white.set_clock(is_stopped=True)
     white.move("h3", "g1")
     white.move("g1", "f3")
+    until_shown(hall, white)
     acted(hall, "resume")
     white.set_clock(side="left", is_stopped=False)
     watched.until("move", uci="g1f3", board=white.serial)
@@ -218,6 +230,82 @@ def two_boards_of_a_blind_game_differ_and_are_put_right(hall):
     watched.until("result")
     game = printed(hall, watched)
     assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3"], game
+
+
+def two_boards_declared_as_a_pair_are_compared_with_each_other(hall):
+    """Nobody enters an announcement: what the other board shows stands for it; also after kill -9."""
+    (white, black), watched = seated(hall, "[game]\ntime_control = 10m\n", boards=2)
+    for wrong in ("second-board", "second-board black", "second-board black 1", "second-board black 9",
+                  "second-board both 2", "second-board none 2"):
+        assert act(hall, wrong), wrong
+    acted(hall, "second-board black 2")
+    assert [(one["board"], one["action"]) for one in watched_decisions(watched, 2)] == [
+        (white.serial, "second-board black 2"), (black.serial, "second-board white 1")]
+    start_clocks(white)
+    move(white, watched, "e2", "e4", "left")
+    black.move("e2", "e4")
+    watched.until("move", uci="e2e4", board=black.serial)
+    black.move("e7", "e5")
+    watched.until("move", uci="e7e5", board=black.serial)
+    move(white, watched, "e7", "e5", "right")
+    move(white, watched, "g1", "h3", "left")
+    assert due(hall) == {} and not watched.of("irregularity"), watched.of("irregularity")
+    hall.kill()
+    hall.start([white.path, black.path], *hall.words)
+    watched.listen()
+    watched.until("board", 2, state="connected", board=black.serial)
+    black.move("g1", "f3")
+    found = watched.until("irregularity", kind="announced-otherwise")
+    assert (found["article"], found["color"], found["must"], found["certainty"], found["board"]) == (
+        "D.2.9", "white", ["g1f3"], "presumed", white.serial), found
+    differ = until_due(hall, ["boards-differ"])["boards-differ"]
+    assert (differ["article"], differ["color"], differ["count"]) == ("D.2.9", "white", 2), differ
+    hall.kill()
+    hall.start([white.path, black.path], *hall.words)
+    watched.listen()
+    watched.until("board", 3, state="connected", board=white.serial)
+    until_due(hall, ["boards-differ"])
+    acted(hall, "uphold")
+    white.set_clock(is_stopped=True)
+    white.move("h3", "g1")
+    white.move("g1", "f3")
+    until_shown(hall, white)
+    acted(hall, "resume")
+    white.set_clock(side="left", is_stopped=False)
+    watched.until("move", uci="g1f3", board=white.serial)
+    white.press("left")
+    watched.until("completed", 4, board=white.serial)
+    until_due(hall, [])
+    assert len(watched.of("irregularity")) == 1, watched.of("irregularity")
+    men = [hall.call("board", board=str(table))["men"] for table in (1, 2)]
+    assert men[0] == men[1], men
+    acted(hall, "result 1/2-1/2 agreement")
+    watched.until("result")
+    game = printed(hall, watched)
+    assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3"], game
+
+
+def a_pair_of_boards_is_undone_and_dissolved(hall):
+    (white, black), watched = seated(hall, "[game]\ntime_control = 10m\n", boards=2)
+    acted(hall, "second-board black 2")
+    decisions = watched_decisions(watched, 2)
+    acted(hall, "undo " + str(decisions[0]["seq"]))
+    start_clocks(white)
+    move(white, watched, "e2", "e4", "left")
+    black.move("d2", "d4")
+    watched.until("move", uci="d2d4", board=black.serial)
+    acted(hall, "second-board black 2")
+    until_due(hall, ["boards-differ"])
+    watched.until("irregularity", kind="announced-otherwise")
+    acted(hall, "second-board none", board="2")
+    until_due(hall, [])
+    assert [one["action"] for one in watched_decisions(watched, 7)[-2:]] == ["second-board none"] * 2
+    acted(hall, "dismiss")
+
+
+def watched_decisions(watched, count):
+    watched.until("decision", count)
+    return watched.of("decision")
 
 
 def set_up(hand, placement):
@@ -283,6 +371,8 @@ CASES = [
     who_does_not_come_has_lost_when_the_arbiter_says_so,
     an_adjourned_game_goes_on_the_next_day,
     two_boards_of_a_blind_game_differ_and_are_put_right,
+    two_boards_declared_as_a_pair_are_compared_with_each_other,
+    a_pair_of_boards_is_undone_and_dissolved,
 ]
 
 if __name__ == "__main__":
