@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "broadcast/output/build_json.h"
-#include "daemon/control/did.h"
 #include "daemon/stream/due.h"
 #include "driver/bluetooth.h"
 #include "rules-core/fen.h"
@@ -127,25 +126,6 @@ json_t *describe_table(const struct server *server, const struct hall_view *view
 	return object;
 }
 
-/* What was done where an irregularity was found, while the board shows it and nothing was played
- * since. */
-static void set_did(json_t *open, const struct table *table, size_t plies)
-{
-	json_t *one;
-	size_t i;
-
-	json_array_foreach(open, i, one)
-	{
-		json_t *args = json_object_get(one, "args");
-		const char *fen = json_string_value(json_object_get(one, "before"));
-		struct rules_position before;
-
-		if (fen && json_integer_value(json_object_get(args, "ply")) > (json_int_t)plies &&
-		    rules_fen_read(&before, (struct rules_slice){fen, strlen(fen)}, NULL))
-			json_object_set_new_nocheck(one, "did", did_of(&before, table->seen));
-	}
-}
-
 json_t *describe_state(const struct server *server, const struct hall_view *view)
 {
 	const struct record_board *board = record_board(server->publish.record, view->desk->board);
@@ -154,9 +134,6 @@ json_t *describe_state(const struct server *server, const struct hall_view *view
 	if (object) {
 		json_object_del(object, "heard_s"); /* it would change all the time */
 		build_turn(object, board ? board->game : NULL);
-		if (board && board->game)
-			set_did(json_object_get(object, "open"), &view->desk->table,
-				board->game->ply_count);
 	}
 	return object;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "daemon/stream/did.h"
 #include "daemon/stream/paper.h"
 #include "daemon/stream/summary.h"
 #include "daemon/stream/value.h"
@@ -291,6 +292,8 @@ static void build_irregularity(json_t *to, const struct table *t, const struct t
 						: json_null());
 	stream_set_string(to, "remedy",
 			  summary_of_remedy(finding ? finding->remedy : TOUCH_REMEDY_NONE));
+	if (finding)
+		stream_set_filled(to, "did", did_of_finding(&t->law.game, finding, t->seen));
 }
 
 /* What became of a report: how it was ruled on, and what is owed by it. */

@@ -3,13 +3,13 @@
 import { h, fill, say, setText } from './dom.js';
 import { figure } from './boards.js';
 import { choices, mateBox, mateText } from './claims.js';
-import { fenAfter, gravityOf, howToRestore, isOpen, readPlacement } from './model.js';
+import { fenAfter, gravityOf, isOpen, readPlacement } from './model.js';
 import { movesText } from './evidence.js';
 import { colorText, kindText, lawText, manText, nameText, plyText, remedyText, sanText, t, timeText } from './words.js';
 import { limitOfReport } from './limits.js';
 
 /* Who, what, by which article, how sure, what was seen and what the Laws provide. */
-function tell(report, {game, men, act, seen}) {
+function tell(report, {game, act, seen, show}) {
 	const args = report.args || {};
 	const player = game && (report.color === 'white' || report.color === 'black') ? game[report.color] : null;
 	const facts = [];
@@ -29,7 +29,8 @@ function tell(report, {game, men, act, seen}) {
 		h('h3.what', null, kindText(report.kind)),
 		h('p.who', null, colorText(report.color), player ? ' · ' + nameText(player) : '', ' · ',
 			t('inbox.at', {move: plyText(args.ply || 1)}), ' · ', h('time', {dateTime: report.time}, timeText(report.time))),
-		didText(report, game, men) && h('p.did', null, didText(report, game, men)),
+		didText(report) && h('p.did', null, didText(report), show && report.did.men.length > 0 && [' ', h('button', {type: 'button', 'data-do': 'show',
+			onclick: () => show(report)}, t('do.show'))]),
 		h('p.tags', null, h('span.tag.' + report.certainty, null, t('certainty.' + report.certainty)),
 			report.state !== 'open' && h('span.tag.state-' + report.state, null, t('inbox.state.' + report.state))),
 		h('dl', null,
@@ -38,7 +39,7 @@ function tell(report, {game, men, act, seen}) {
 			h('dt', null, t('inbox.law')),
 			h('dd', null, remedyText(report.remedy)),
 			facts.length > 0 && h('dd', null, facts.join('. ')),
-			report.must && report.must.length > 0 && [h('dt', null, t('inbox.allowed')),
+			report.must && report.must.length > 0 && [h('dt', null, t('inbox.must', {color: colorText(report.color)})),
 				h('dd', null, movesText(menBefore(report, game), report.must, 12))],
 			seen && [h('dt', null, t('inbox.seen')), h('dd', null, seen)]),
 		act && isOpen(report) && buttons(report, act, whoGoes(report, game), limitOfReport(game, report)),
@@ -57,33 +58,43 @@ function menBefore(report, game) {
 	return readPlacement(fen || game?.fen || '');
 }
 
-/* What one man did, and why that is no move: "♔ e1–e3: a king does not move so". */
-function manDidText({man, from, to, why, other, square}) {
-	return `${figure(man)} ${from}–${to}` + (why ? ': ' + t('why.' + why, {man: t('man.' + man.toLowerCase()), other: other ? manText(other) : '', square: square ?? ''}) : '');
+const TOUCHES = ['touch-move', 'must-castle', 'castling-rook-first'];
+
+/* A man's way: "♔ e1–e3"; one that is gone, or came from nowhere. */
+function stepText({man, from, to}, isTaking) {
+	return from && to ? `${figure(man)} ${from}${isTaking ? '×' : '–'}${to}` : from ? `− ${figure(man)} ${from}` : `+ ${figure(man)} ${to}`;
 }
 
-/* What was done, as far as the report says: which man had to be moved or taken, and what was played. */
-function didText(report, game, now) {
-	const ply = report.args?.ply;
-	const move = report.played ? {san: report.played} : game?.moves?.[ply - 1];
-	const all = report.must || [];
-	const men = menBefore(report, game);
-	const moved = isOpen(report) && now && game?.plies < ply ? movedText(now, men) : null;
-	const same = (from, to) => all.length > 0 && all.every((uci) => uci.slice(from, to) === all[0].slice(from, to)) ? all[0].slice(from, to) : null;
-	const square = same(0, 2) ?? same(2, 4);
+/* What was played: the move, or what one man or several did, and why that is no move. */
+function playedText({did, args, played}) {
+	const {men, san = played, why, other, square} = did;
+	const [first, second] = men;
+	const isOne = first?.from && first.to && (!second || (men.length === 2 && second.from === first.to && !second.to));
 
-	if (report.kind !== 'touch-move' || !square || !men.get(square))
-		return report.did ? manDidText(report.did) : moved;
-	return t(move?.san && isOpen(report) ? 'did.touched-played' : 'did.touched', {man: figure(men.get(square)) + ' ' + square,
-		move: move?.san ? `${plyText(ply)} ${sanText(move.san)}` : ''});
+	if (san)
+		return `${plyText(args.ply)} ${sanText(san)}`;
+	if (!isOne)
+		return men.length > 0 ? men.map((step) => stepText(step)).join(', ') : null;
+	return stepText(first, Boolean(second)) + (why ? ': ' + t('why.' + why, {man: t('man.' + first.man.toLowerCase()),
+		other: other ? manText(other) : '', square: square ?? ''}) : '');
 }
 
-/* What hands have done to the position, as the board still shows it; many men are no move. */
-function movedText(now, before) {
-	const steps = howToRestore(now, before);
-	const what = steps.map(({man, from, to}) => from && to ? `${figure(man)} ${to}–${from}` : from ? `+ ${figure(man)} ${from}` : `× ${figure(man)} ${to}`);
+/* What was done, in words: the report tells it, whatever has become of the game since. Null: it does not. */
+export function didText(report) {
+	const {kind, did, must} = report;
+	const move = did && playedText(report);
+	const touched = did?.touched;
 
-	return steps.length > 0 && steps.length <= 4 ? t('did.board', {what: what.join(', ')}) : null;
+	if (!touched)
+		return move;
+	if (TOUCHES.includes(kind))
+		return t(move ? 'did.touched-played' : 'did.touched', {man: `${figure(touched.man)} ${touched.square}`, move});
+	if (kind === 'promotion-changed' && must?.[0]?.[4])
+		return t(move ? 'did.exchanged-played' : 'did.exchanged', {square: must[0].slice(2, 4), move,
+			man: figure(/[A-Z]/.test(touched.man) ? must[0][4].toUpperCase() : must[0][4])});
+	if (kind === 'released-then-moved' && must?.length === 1)
+		return t(move ? 'did.released-played' : 'did.released', {man: figure(touched.man), square: must[0].slice(2, 4), move});
+	return move;
 }
 
 /* Who has said to be on the way; null: nobody. */
@@ -243,12 +254,12 @@ export class Inbox {
 	says(report) {
 		const game = this.hall.tables.get(report.table)?.game;
 
-		return JSON.stringify([report.state, report.kind, report.certainty, whoGoes(report, game), Boolean(game?.moves), game?.white, game?.black, report.did]);
+		return JSON.stringify([report.state, report.kind, report.certainty, whoGoes(report, game), Boolean(game?.moves), game?.white, game?.black]);
 	}
 
 	row(report, before) {
 		return {says: this.says(report), element: row(report, {settings: this.settings, isOpen: before?.element.firstChild.open,
-			game: this.hall.tables.get(report.table)?.game, men: this.hall.tables.get(report.table)?.men, hasTable: true, act: (action) => this.act(report.table, action)})};
+			game: this.hall.tables.get(report.table)?.game, hasTable: true, act: (action) => this.act(report.table, action)})};
 	}
 
 	redraw() {

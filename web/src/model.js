@@ -253,7 +253,6 @@ export class Hall {
 		this.tables = new Map(); /* number -> as it is drawn */
 		this.told = new Map(); /* number -> as the daemon has told it */
 		this.seq = 0;
-		this.dids = new Map(); /* what was done, by the report: it is told only while the board shows it */
 		this.scale = 1;
 		this.anchor = null;
 	}
@@ -272,11 +271,6 @@ export class Hall {
 		const entry = this.tables.get(table);
 		const was = entry && {open: entry.open, asks: entry.asks, mate: entry.mate};
 
-		for (const one of told.open || [])
-			if (one.did)
-				this.dids.set(one.seq, one.did);
-			else
-				one.did = this.dids.get(one.seq);
 		this.told.set(table, told);
 		this.tables.set(table, Object.assign(entry ?? {}, entryOf(told))); /* it stays the same object: views keep it */
 		if (told.time)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is printed: a game, and a round.
 import { h, fill } from './dom.js';
+import { didText } from './inbox.js';
 import { Refused, ask, askLines } from './link.js';
 import { owedMinutes } from './model.js';
 import { clockText, colorText, dateText, decisionText, kindText, nameText, plyText, sanText, t, timeText } from './words.js';
@@ -14,7 +15,7 @@ function grid(heads, rows) {
 
 function findingsOf(game) {
 	return grid([t('report.when'), t('report.what'), t('report.article'), t('field.color'), t('report.ruling')],
-		game.irregularities.map((one) => [timeText(one.time), `${kindText(one.kind)} (${t('certainty.' + one.certainty)})`,
+		game.irregularities.map((one) => [timeText(one.time), [`${plyText(one.args?.ply || 1)} ${kindText(one.kind)} (${t('certainty.' + one.certainty)})`, didText(one) && h('b.did', null, didText(one))],
 			one.article, colorText(one.color), t('inbox.state.' + one.state)]));
 }
 

@@ -34,7 +34,7 @@ export class TableView {
 				this.now();
 			return isDone;
 		};
-		this.past = null; /* a position that is not that of now: {fen, squares, last, label, ply} */
+		this.past = null; /* a position that is not that of now: {fen, squares, last, label, ply, shapes} */
 		this.board = new Board({isLarge: true, onpick: (square) => this.decide.pick(square)});
 		this.clocks = {white: h('span.time'), black: h('span.time')};
 		this.names = {white: h('span.name'), black: h('span.name')};
@@ -168,6 +168,16 @@ export class TableView {
 			label: [t('past.before', {move: move ? moveText(move) : plyText(ply)}), ...texts].join(' ')});
 	}
 
+	/* What was done, on the position in which it was: the ways of the men, and who was touched. */
+	showDid({did, args, before}) {
+		const game = this.hall.tables.get(this.table)?.game;
+		const fen = before ?? (game?.moves && fenAfter(game, args.ply - 1));
+
+		if (fen)
+			this.look({fen, squares: did.touched ? [did.touched.square] : [], ply: args.ply - 1, label: t('past.did', {move: plyText(args.ply)}),
+				shapes: did.men.map(({from, to}) => ({orig: from ?? to, dest: from && to ? to : undefined, brush: 'red'}))});
+	}
+
 	flip() {
 		this.isFlipped = !this.isFlipped;
 		setClass(this.panel, 'flipped', this.isFlipped);
@@ -232,7 +242,7 @@ export class TableView {
 		const sensed = writePlacement(men);
 		const differs = game.state !== 'ended' && sensed !== game.fen.split(' ')[0]; /* after it players analyse */
 		const highlight = {};
-		const shapes = [];
+		const shapes = past?.shapes ?? [];
 
 		for (const square of past ? past.squares : differs ? differences(men, game.fen) : [])
 			highlight[square] = past ? 'now' : 'differs';
@@ -352,8 +362,7 @@ export class TableView {
 	drawFindings(entry) {
 		const game = entry.game;
 		const all = [...(game.found || entry.open), ...(entry.asks ? [entry.asks] : [])].sort(byWeight);
-		const dids = new Map(entry.open.map((one) => [one.seq, one.did]));
-		const key = JSON.stringify([all.map((one) => [one.seq, one.state, dids.get(one.seq)]), this.evidence.steps.length, this.settings.get('discreet'),
+		const key = JSON.stringify([all.map((one) => [one.seq, one.state]), this.evidence.steps.length, this.settings.get('discreet'),
 			game.decisions?.map((one) => one.undone)]);
 
 		if (key === this.findingsKey)
@@ -362,7 +371,7 @@ export class TableView {
 		const wasOpen = new Set([...this.findings.querySelectorAll('details[open]')].map((one) => one.parentNode.dataset.seq));
 
 		fill(this.findings, all.length === 0 && h('li.none', null, t('report.none')), all.map((report) =>
-			row({...report, did: dids.get(report.seq)}, {settings: this.settings, isOpen: wasOpen.has(String(report.seq)) || report.candidates, game, men: entry.men, act: this.act,
+			row(report, {settings: this.settings, isOpen: wasOpen.has(String(report.seq)) || report.candidates, game, act: this.act, show: (one) => this.showDid(one),
 				seen: this.evidence.seen(report)})));
 	}
 
