@@ -53,9 +53,7 @@ struct boardd {
 	struct config *next;         /* that is to be in force, while the hall prepares; or NULL */
 	struct control *control;
 	struct http *http;
-	struct notify *notify;
 	struct halted_games *halted;
-	struct send_folder *folder;
 	struct demo *demo; /* or NULL */
 	uv_poll_t hall_poll, journal_poll;
 	uv_timer_t hall_timer, compare_timer, watchdog_timer, restart_timer;
@@ -250,7 +248,7 @@ static void change_over(void *data)
 	b->next = NULL;
 	member_reload(b->server.member);
 	hall_reload(b->server.hall, &b->server.publish.config);
-	notify_reload(b->notify);
+	notify_reload(b->server.notify);
 	snapshot_reload(b->server.publish.snapshot);
 	send_lichess_reload(b->server.lichess);
 	send_upload_reload(b->server.upload);
@@ -383,10 +381,10 @@ static int open_hall(struct boardd *b)
 
 	server->publish.record = record_new(NULL, NULL);
 	if (!server->publish.record || feed_listen(server->publish.feed, keep_record, b) < 0 ||
-	    notify_new(&b->notify, &server->publish) < 0 ||
+	    notify_new(&server->notify, &server->publish) < 0 ||
 	    halted_games_new(&b->halted, &server->publish) < 0 ||
 	    snapshot_new(&server->publish.snapshot, &server->publish) < 0 ||
-	    send_folder_new(&b->folder, &server->publish) < 0)
+	    send_folder_new(&server->folder, &server->publish) < 0)
 		return -ENOMEM;
 	r = hall_new(&server->hall, &parts);
 	if (r < 0)
@@ -561,8 +559,8 @@ static void end(struct boardd *b, int status)
 	if (b->next)
 		config_clear(b->next);
 	free(b->next);
-	notify_free(b->notify);
-	send_folder_free(b->folder);
+	notify_free(b->server.notify);
+	send_folder_free(b->server.folder);
 	snapshot_free(server->publish.snapshot);
 	close_handles(b);
 	if (!run_out(&server->publish.loop)) {

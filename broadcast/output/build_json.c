@@ -110,7 +110,7 @@ json_t *build_player(const struct game_player *player)
 	return object;
 }
 
-static json_t *brief_of(const struct game *g)
+json_t *build_brief(const struct game *g)
 {
 	static const char *const states[] = {"ready", "started", "ended"};
 	const struct game_ply *last = g->ply_count > 0 ? &g->plies[g->ply_count - 1] : NULL;
@@ -406,7 +406,7 @@ void build_turn(json_t *to, const struct game *g)
 
 json_t *build_game(const struct game *g, bool with_fens, const struct build_words *words)
 {
-	json_t *object = brief_of(g);
+	json_t *object = build_brief(g);
 
 	set_text(object, "laws", g->laws);
 	set_text(object, "mode", g->mode);
@@ -465,7 +465,7 @@ json_t *build_board(const struct record_board *board)
 	set_time(object, "time", board->time_ms);
 	set(object, "clock", build_clock(&board->clock));
 	set(object, "sensed", sensed_of(board));
-	set(object, "game", board->game ? brief_of(board->game) : json_null());
+	set(object, "game", board->game ? build_brief(board->game) : json_null());
 	return object;
 }
 
@@ -513,7 +513,7 @@ static json_t *list_of(const struct record *record, const char *key, builder *bu
 
 static json_t *game_in_short(const struct record_board *board)
 {
-	return board->game ? brief_of(board->game) : NULL;
+	return board->game ? build_brief(board->game) : NULL;
 }
 
 json_t *build_boards(const struct record *record)

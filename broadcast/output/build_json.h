@@ -47,6 +47,9 @@
 json_t *build_boards(const struct record *record);
 json_t *build_board(const struct record_board *board);
 
+/* A game in short. */
+json_t *build_brief(const struct game *game);
+
 /* {"games":[in short...],"seq":N}: by table. */
 json_t *build_games(const struct record *record);
 

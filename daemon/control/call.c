@@ -17,6 +17,8 @@
 #include "daemon/control/login.h"
 #include "daemon/hub/hub.h"
 #include "daemon/publish/halted.h"
+#include "daemon/publish/notify.h"
+#include "daemon/send/folder.h"
 #include "daemon/send/lichess.h"
 #include "daemon/send/mqtt.h"
 #include "daemon/send/upload.h"
@@ -166,7 +168,7 @@ static void status(struct call *call, const json_t *param)
 	call_end(call,
 		 json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:i, s:i, s:b, s:f, s:b, "
 			   "s:I, s:i, s:I, s:o, "
-			   "s:o, s:o, s:o, s:o, s:o, s:o}",
+			   "s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:i}}",
 			   "version", BOARDD_VERSION, "address", server->address, "journal",
 			   server->publish.uuid, "head", stats.head, "head_seq",
 			   (json_int_t)stats.head_seq, "last",
@@ -185,7 +187,10 @@ static void status(struct call *call, const json_t *param)
 			   send_upload_status(server->upload), "mqtt",
 			   send_mqtt_status(server->mqtt), "halts",
 			   halted_games_status(&server->publish), "outputs",
-			   outputs_of(&server->publish.config), "hub", hub_status(server->hub)));
+			   outputs_of(&server->publish.config), "hub", hub_status(server->hub),
+			   "folder", send_folder_status(server->folder), "notices",
+			   notify_status(server->notify), "livechess", "clients",
+			   (int)server->livechess_clients));
 }
 
 static void board(struct call *call, const json_t *param)
@@ -531,6 +536,7 @@ static const struct {
 	{"board", false, false, board},
 	{"games", false, false, games},
 	{"game", false, false, game},
+	{"archive", false, false, call_archive},
 	{"act", true, false, call_act},
 	{"assign", true, false, call_assign},
 	{"round", false, false, call_round},

@@ -32,6 +32,7 @@ struct call {
 	bool is_worked_for; /* the call waits for its worker */
 	char path[PUBLISH_PATH_MAX];
 	char text[256];
+	unsigned archive_round;       /* archive: which of the event in text */
 	bool is_confirmed;            /* forget: what would go was listed before, and confirmed */
 	struct journal_person person; /* forget: what is known of that player */
 	struct report_ends ends;      /* report: of the past */
@@ -66,6 +67,16 @@ struct call *call_of_worker(struct worker *worker);
 void call_put_worker(struct call *call, enum worker_kind kind, void (*run)(struct worker *worker),
 		     void (*done)(struct worker *worker, bool was_run));
 
+/* What a worker is to do, and its answer is call->result, or why there is none. */
+void call_begin_work(struct call *call, enum worker_kind kind, void (*run)(struct worker *worker));
+void call_work_fail(struct call *call, enum call_status status, const char *why);
+
+/* The journal, for a worker that may be stopped. NULL: call_work_fail() has said why. */
+struct journal_reader *call_open_reader(struct call *call);
+
+/* Folds what was reported of a game into an empty one. Returns 0 or a negative errno. */
+int call_read_game(struct journal_reader *reader, const char *id, struct game *ret);
+
 void call_old_game(struct call *call);                      /* text: its GID */
 void call_backup(struct call *call);                        /* into fd */
 void call_export(struct call *call);                        /* text: the GID; into fd */
@@ -81,6 +92,10 @@ void call_bluetooth(struct call *call, const json_t *param);
 
 void call_boards(struct call *call, const json_t *param);
 void call_drop_pieces(struct call *call);
+
+/* --- call_archive.c: rounds of the past --- */
+
+void call_archive(struct call *call, const json_t *param);
 
 /* --- call_round.c: rounds and pairings --- */
 

@@ -12,7 +12,7 @@
 
 #define LIMIT_MS (10 * 60 * 1000) /* a copy of a long journal on a slow stick */
 
-static void fail(struct call *call, enum call_status status, const char *why)
+void call_work_fail(struct call *call, enum call_status status, const char *why)
 {
 	call->status = status;
 	snprintf(call->why, sizeof(call->why), "%s", why);
@@ -45,7 +45,7 @@ static void done(struct worker *worker, bool was_run)
 		  was_run ? call->why : "boardd is stopping");
 }
 
-static void begin(struct call *call, enum worker_kind kind, void (*run)(struct worker *worker))
+void call_begin_work(struct call *call, enum worker_kind kind, void (*run)(struct worker *worker))
 {
 	snprintf(call->path, sizeof(call->path), "%s", call->server->publish.journal_path);
 	call->status = CALL_GOOD;
@@ -53,13 +53,13 @@ static void begin(struct call *call, enum worker_kind kind, void (*run)(struct w
 	call_put_worker(call, kind, run, done);
 }
 
-static struct journal_reader *open_reader(struct call *call)
+struct journal_reader *call_open_reader(struct call *call)
 {
 	struct journal_reader *reader = NULL;
 	struct journal_fault fault;
 
 	if (journal_reader_open(&reader, call->path, &fault) < 0)
-		fail(call, CALL_FAILED, fault.why);
+		call_work_fail(call, CALL_FAILED, fault.why);
 	else
 		journal_reader_stop_if(reader, worker_should_stop, &call->worker);
 	return reader;
@@ -76,20 +76,26 @@ static int fold(void *data, const struct journal_report *report)
 	return r == -ENOMEM ? r : 0;
 }
 
+int call_read_game(struct journal_reader *reader, const char *id, struct game *ret)
+{
+	struct journal_reports which = {.game = id};
+
+	return journal_read_reports(reader, &which, fold, ret);
+}
+
 static void work_old_game(struct worker *worker)
 {
 	struct call *call = call_of_worker(worker);
-	struct journal_reader *reader = open_reader(call);
-	struct journal_reports which = {.game = call->text};
+	struct journal_reader *reader = call_open_reader(call);
 	struct game game;
 
 	if (!reader)
 		return;
 	game_init(&game);
-	if (journal_read_reports(reader, &which, fold, &game) < 0)
-		fail(call, CALL_FAILED, journal_reader_why(reader));
+	if (call_read_game(reader, call->text, &game) < 0)
+		call_work_fail(call, CALL_FAILED, journal_reader_why(reader));
 	else if (game.id[0] == '\0')
-		fail(call, CALL_NOT_FOUND, "there is no such game");
+		call_work_fail(call, CALL_NOT_FOUND, "there is no such game");
 	else
 		call->result = call->is_pgn ? call_pgn(&game, &call->shown.pgn)
 					    : build_game(&game, call->with_fens,
@@ -100,7 +106,7 @@ static void work_old_game(struct worker *worker)
 
 void call_old_game(struct call *call)
 {
-	begin(call, WORKER_GAME, work_old_game);
+	call_begin_work(call, WORKER_GAME, work_old_game);
 }
 
 /* --- copies --- */
@@ -136,7 +142,7 @@ static int copy_to(struct call *call, const char *path)
 static void work_backup(struct worker *worker)
 {
 	struct call *call = call_of_worker(worker);
-	struct journal_reader *reader = open_reader(call);
+	struct journal_reader *reader = call_open_reader(call);
 	char copy[PUBLISH_PATH_MAX + 40];
 	int r;
 
@@ -148,9 +154,9 @@ static void work_backup(struct worker *worker)
 	(void)unlink(copy);
 	r = journal_backup(reader, copy);
 	if (r < 0)
-		fail(call, CALL_FAILED, journal_reader_why(reader));
+		call_work_fail(call, CALL_FAILED, journal_reader_why(reader));
 	else if ((r = copy_to(call, copy)) < 0)
-		fail(call, CALL_FAILED, strerror(-r));
+		call_work_fail(call, CALL_FAILED, strerror(-r));
 	else
 		call->result = json_pack("{s:s}", "journal", journal_reader_uuid(reader));
 	(void)unlink(copy);
@@ -159,13 +165,13 @@ static void work_backup(struct worker *worker)
 
 void call_backup(struct call *call)
 {
-	begin(call, WORKER_COPY, work_backup);
+	call_begin_work(call, WORKER_COPY, work_backup);
 }
 
 static void work_export(struct worker *worker)
 {
 	struct call *call = call_of_worker(worker);
-	struct journal_reader *reader = open_reader(call);
+	struct journal_reader *reader = call_open_reader(call);
 	FILE *to = reader ? fdopen(dup(call->fd), "w") : NULL;
 	int r;
 
@@ -175,9 +181,9 @@ static void work_export(struct worker *worker)
 	if (to && fclose(to) != 0 && r == 0)
 		r = -errno;
 	if (r == -ENOENT)
-		fail(call, CALL_NOT_FOUND, "there is no such game");
+		call_work_fail(call, CALL_NOT_FOUND, "there is no such game");
 	else if (r < 0)
-		fail(call, CALL_FAILED, strerror(-r));
+		call_work_fail(call, CALL_FAILED, strerror(-r));
 	else
 		call->result = json_pack("{s:s}", "game", call->text);
 	journal_reader_close(reader);
@@ -185,13 +191,13 @@ static void work_export(struct worker *worker)
 
 void call_export(struct call *call)
 {
-	begin(call, WORKER_COPY, work_export);
+	call_begin_work(call, WORKER_COPY, work_export);
 }
 
 static void work_export_text(struct worker *worker)
 {
 	struct call *call = call_of_worker(worker);
-	struct journal_reader *reader = open_reader(call);
+	struct journal_reader *reader = call_open_reader(call);
 	char *text = NULL;
 	size_t len = 0;
 	FILE *to = reader ? open_memstream(&text, &len) : NULL;
@@ -205,9 +211,9 @@ static void work_export_text(struct worker *worker)
 	if (r == 0)
 		call->result = json_pack("{s:s, s:s%}", "game", call->text, "text", text, len);
 	if (r == -ENOENT)
-		fail(call, CALL_NOT_FOUND, "there is no such game");
+		call_work_fail(call, CALL_NOT_FOUND, "there is no such game");
 	else if (!call->result)
-		fail(call, CALL_FAILED, strerror(r < 0 ? -r : ENOMEM));
+		call_work_fail(call, CALL_FAILED, strerror(r < 0 ? -r : ENOMEM));
 	free(text);
 	journal_reader_close(reader);
 }
@@ -215,13 +221,13 @@ static void work_export_text(struct worker *worker)
 void call_export_text(struct call *call, const char *game)
 {
 	snprintf(call->text, sizeof(call->text), "%s", game);
-	begin(call, WORKER_COPY, work_export_text);
+	call_begin_work(call, WORKER_COPY, work_export_text);
 }
 
 static void work_report(struct worker *worker)
 {
 	struct call *call = call_of_worker(worker);
-	struct journal_reader *reader = open_reader(call);
+	struct journal_reader *reader = call_open_reader(call);
 	FILE *to = reader ? fdopen(dup(call->fd), "a") : NULL;
 	int r;
 
@@ -233,7 +239,7 @@ static void work_report(struct worker *worker)
 	if (to && fclose(to) != 0 && r == 0)
 		r = -errno;
 	if (r < 0)
-		fail(call, CALL_FAILED, strerror(-r));
+		call_work_fail(call, CALL_FAILED, strerror(-r));
 	json_decref(call->result);
 	call->result = json_pack("{s:I}", "reports", (json_int_t)call->ends.seq);
 	journal_reader_close(reader);
@@ -241,7 +247,7 @@ static void work_report(struct worker *worker)
 
 void call_report(struct call *call)
 {
-	begin(call, WORKER_COPY, work_report);
+	call_begin_work(call, WORKER_COPY, work_report);
 }
 
 /* --- people --- */
@@ -249,12 +255,12 @@ void call_report(struct call *call)
 static void work_find_player(struct worker *worker)
 {
 	struct call *call = call_of_worker(worker);
-	struct journal_reader *reader = open_reader(call);
+	struct journal_reader *reader = call_open_reader(call);
 
 	if (!reader)
 		return;
 	if (journal_find_player(reader, call->text, &call->person) < 0)
-		fail(call, CALL_FAILED, journal_reader_why(reader));
+		call_work_fail(call, CALL_FAILED, journal_reader_why(reader));
 	journal_reader_close(reader);
 }
 

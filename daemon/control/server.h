@@ -18,6 +18,8 @@ struct call;
 struct hub;
 struct member;
 struct login;
+struct notify;
+struct send_folder;
 struct send_lichess;
 struct send_upload;
 struct send_mqtt;
@@ -25,6 +27,8 @@ struct send_mqtt;
 struct server {
 	struct publish publish;
 	struct hall *hall;
+	struct notify *notify;
+	struct send_folder *folder;
 	struct send_lichess *lichess;
 	struct send_upload *upload;
 	struct send_mqtt *mqtt;
@@ -34,6 +38,7 @@ struct server {
 	struct backup *backup;
 	char address[SERVER_ADDRESS_MAX];   /* of the page: "http://localhost:1982/" */
 	char socket[PUBLISH_PATH_MAX];      /* of the control socket */
+	unsigned livechess_clients;         /* of the LiveChess API, connected now */
 	struct call *waiting;               /* calls whose report is not durable yet */
 	const struct config_source *source; /* where the configuration comes from */
 	bool needs_restart;                 /* a key has changed that holds only from the start */

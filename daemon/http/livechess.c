@@ -240,6 +240,7 @@ static void opened(struct visit *visit)
 	if (c->next)
 		c->next->link = &c->next;
 	http->clients = c;
+	http->server->livechess_clients++;
 	visit->socket_data = c;
 }
 
@@ -249,6 +250,7 @@ static void closed(struct visit *visit)
 
 	if (!c)
 		return;
+	visit->at->http->server->livechess_clients--;
 	*c->link = c->next;
 	if (c->next)
 		c->next->link = c->link;

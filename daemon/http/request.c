@@ -122,6 +122,26 @@ static void serve_games(struct visit *visit, const char *rest)
 			      is_pgn, "fens", true, "lang", has_lang ? lang : NULL));
 }
 
+/* Nothing, or the event and the round of which the games are asked. */
+static void serve_archive(struct visit *visit, const char *rest)
+{
+	char event[200] = "", number[8] = "";
+	json_t *param = NULL;
+
+	(void)rest;
+	if (!http_query_text(visit->query, "event", event, sizeof(event))) {
+		ask(visit, "archive", NULL);
+		return;
+	}
+	if (http_query_text(visit->query, "round", number, sizeof(number)))
+		param = json_pack("{s:s, s:i}", "event", event, "round",
+				  (int)strtol(number, NULL, 10));
+	if (param)
+		ask(visit, "archive", param);
+	else
+		http_answer_error(visit, 400, "event is a name, and round a number");
+}
+
 static void serve_status(struct visit *visit, const char *rest)
 {
 	(void)rest;
@@ -369,6 +389,7 @@ static const struct route routes[] = {
 	{"/v1/round", serve_round, HTTP_GET, true, false},
 	{"/v1/boards", serve_boards, HTTP_GET, true, false},
 	{"/v1/games", serve_games, HTTP_GET, true, false},
+	{"/v1/archive", serve_archive, HTTP_GET, false, false},
 	{"/v1/events", serve_events, HTTP_GET, false, false},
 	{"/v1/stream", serve_stream, HTTP_GET, false, false},
 	{"/v1/tables", serve_stream, HTTP_GET, false, false},

@@ -11,6 +11,7 @@
 
 #include "daemon/base/log.h"
 #include "daemon/base/secret.h"
+#include "daemon/publish/delivery.h"
 #include "daemon/publish/notice.h"
 
 #define WAITING_MAX 256
@@ -34,6 +35,9 @@ struct notify {
 	/* under the lock */
 	struct letter *first, **last;
 	size_t waiting, dropped;
+	uint64_t sent;
+	struct delivery arrived;
+	char why[CURL_ERROR_SIZE]; /* why the last one did not arrive; empty: it did */
 	bool is_stopping;
 };
 
@@ -121,14 +125,29 @@ static bool rest(struct notify *n, unsigned seconds)
 	return !n->is_stopping;
 }
 
+/* why: NULL where the notice has arrived. */
+static void note(struct notify *n, const char *why)
+{
+	pthread_mutex_lock(&n->lock);
+	snprintf(n->why, sizeof(n->why), "%s", why ? why : "");
+	if (!why) {
+		n->sent++;
+		delivery_arrived(&n->arrived);
+	}
+	pthread_mutex_unlock(&n->lock);
+}
+
 static void deliver(struct notify *n, const struct letter *letter)
 {
 	char why[CURL_ERROR_SIZE];
 	bool is_hopeless = false;
 
 	for (unsigned i = 0; i < TRIES_MAX; i++) {
-		if (send_letter(letter, why, &is_hopeless))
+		if (send_letter(letter, why, &is_hopeless)) {
+			note(n, NULL);
 			return;
+		}
+		note(n, why);
 		if (is_hopeless || !rest(n, 1u << i))
 			break;
 	}
@@ -276,6 +295,20 @@ int notify_new(struct notify **ret, struct publish *publish)
 	*ret = n;
 	notify_reload(n);
 	return feed_listen(publish->feed, hear, n);
+}
+
+json_t *notify_status(struct notify *n)
+{
+	json_t *status;
+
+	if (!n || (!n->publish->config.notify.webhook && !n->publish->config.notify.ntfy))
+		return json_null();
+	pthread_mutex_lock(&n->lock);
+	status = json_pack("{s:I, s:I, s:o, s:s?}", "sent", (json_int_t)n->sent, "waiting",
+			   (json_int_t)n->waiting, "last", delivery_last(&n->arrived), "why",
+			   n->why[0] != '\0' ? n->why : NULL);
+	pthread_mutex_unlock(&n->lock);
+	return status;
 }
 
 void notify_free(struct notify *n)

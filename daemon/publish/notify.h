@@ -19,6 +19,9 @@ int notify_new(struct notify **ret, struct publish *publish);
 /* The configuration has changed. */
 void notify_reload(struct notify *notify);
 
+/* {sent, waiting, last, why}; null: there is nowhere to send notices. */
+json_t *notify_status(struct notify *notify);
+
 /* Notices that still wait are dropped. Takes NULL. */
 void notify_free(struct notify *notify);
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "daemon/base/log.h"
+#include "daemon/publish/delivery.h"
 #include "daemon/publish/snapshot.h"
 #include "daemon/send/files.h"
 
@@ -35,8 +36,9 @@ struct send_folder {
 	struct slot *slots;     /* added to by the loop, under the lock */
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
-	bool is_stopping; /* under the lock */
-	bool is_failing;  /* used by the thread: the failure has been logged */
+	bool is_stopping;        /* under the lock */
+	int failed;              /* under the lock: negative errno of the last file, or 0 */
+	struct delivery arrived; /* under the lock */
 };
 
 /* --- the thread --- */
@@ -90,11 +92,15 @@ static void deliver(struct send_folder *f, const struct slot *slot, const char *
 {
 	int r = write_file(slot, folder, text, len);
 
-	if (r < 0 && !f->is_failing)
+	pthread_mutex_lock(&f->lock);
+	if (r < 0 && f->failed == 0)
 		log_error("%s: the games cannot be written: %s", folder, strerror(-r));
-	else if (r == 0 && f->is_failing)
+	else if (r == 0 && f->failed < 0)
 		log_notice("%s: the games are written again", folder);
-	f->is_failing = r < 0;
+	f->failed = r;
+	if (r == 0)
+		delivery_arrived(&f->arrived);
+	pthread_mutex_unlock(&f->lock);
 }
 
 static void *run(void *data)
@@ -226,6 +232,20 @@ int send_folder_new(struct send_folder **ret, struct publish *publish)
 	*ret = f;
 	changed(f); /* write what the journal had at the start */
 	return snapshot_listen(publish->snapshot, changed, f);
+}
+
+json_t *send_folder_status(struct send_folder *f)
+{
+	json_t *status;
+
+	if (!f || !f->publish->config.broadcast.folder)
+		return json_null();
+	pthread_mutex_lock(&f->lock);
+	status = json_pack("{s:s, s:o, s:s?}", "path", f->publish->config.broadcast.folder, "last",
+			   delivery_last(&f->arrived), "why",
+			   f->failed < 0 ? strerror(-f->failed) : NULL);
+	pthread_mutex_unlock(&f->lock);
+	return status;
 }
 
 static void closed(uv_handle_t *handle)

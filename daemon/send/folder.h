@@ -17,6 +17,9 @@ struct send_folder;
 /* Listens to what the public is shown. Returns 0 or a negative errno. */
 int send_folder_new(struct send_folder **ret, struct publish *publish);
 
+/* {path, last, why}: when a file was last written, and why none is; null: no folder is set. */
+json_t *send_folder_status(struct send_folder *folder);
+
 /* Writes what is left. Takes NULL; the loop has to run once more. */
 void send_folder_free(struct send_folder *folder);
 

@@ -12,6 +12,7 @@
 #include "broadcast/output/lichess.h"
 #include "broadcast/output/scores.h"
 #include "daemon/base/log.h"
+#include "daemon/publish/delivery.h"
 #include "daemon/publish/snapshot.h"
 #include "daemon/send/lichess_push.h"
 
@@ -64,6 +65,7 @@ struct send_lichess {
 	char url[ADDRESS_LENGTH], token_file[ADDRESS_LENGTH];
 	uint64_t interval_ms, repeat_ms, timeout_ms;
 	uint64_t pushes;
+	struct delivery arrived;   /* the last push that was taken */
 	char why[LICHESS_WHY_MAX]; /* why nothing arrives; empty: pushes arrive */
 };
 
@@ -221,6 +223,7 @@ static uint64_t take(struct send_lichess *l, const struct load *loads, size_t co
 	case LICHESS_ANSWERED:
 	case LICHESS_BAD:
 		l->failures = l->refusals_429 = 0;
+		delivery_arrived(&l->arrived);
 		take_answer(loads, count, answer);
 		break;
 	case LICHESS_TOO_LONG: shorten(l, loads, count, answer); break;
@@ -550,8 +553,9 @@ json_t *send_lichess_status(struct send_lichess *l)
 					 slot->understood < 0 ? json_null()
 							      : json_integer(slot->understood),
 					 "problem", slot->problem[0] ? slot->problem : NULL));
-	status = json_pack("{s:I, s:s?, s:o}", "pushes", (json_int_t)l->pushes, "why",
-			   l->why[0] ? l->why : NULL, "games", games);
+	status = json_pack("{s:I, s:o, s:s?, s:o}", "pushes", (json_int_t)l->pushes, "last",
+			   delivery_last(&l->arrived), "why", l->why[0] ? l->why : NULL, "games",
+			   games);
 	pthread_mutex_unlock(&l->lock);
 	return status;
 }

@@ -12,6 +12,7 @@
 #include "broadcast/output/scores.h"
 #include "daemon/base/log.h"
 #include "daemon/hall/round.h"
+#include "daemon/publish/delivery.h"
 #include "daemon/publish/snapshot.h"
 #include "daemon/send/mqtt_link.h"
 #include "daemon/send/mqtt_since.h"
@@ -440,7 +441,8 @@ json_t *send_mqtt_status(const struct send_mqtt *m)
 	if (!m || !m->link)
 		return json_null();
 	status = mqtt_link_status(m->link);
-	return json_pack("{s:b, s:i, s:I, s:s?}", "ready", status.is_ready, "connections",
-			 (int)status.connections, "acked", (json_int_t)status.acked, "why",
+	return json_pack("{s:b, s:i, s:I, s:o, s:s?}", "ready", status.is_ready, "connections",
+			 (int)status.connections, "acked", (json_int_t)status.acked, "last",
+			 delivery_last(&status.arrived), "why",
 			 status.is_ready || status.why[0] == '\0' ? NULL : status.why);
 }

@@ -401,6 +401,8 @@ static bool is_stopping(struct mqtt_link *l)
 
 	pthread_mutex_lock(&l->lock);
 	is = l->is_stopping;
+	if (l->status.acked != l->acked && l->status.is_ready)
+		delivery_arrived(&l->status.arrived);
 	l->status.acked = l->acked;
 	pthread_mutex_unlock(&l->lock);
 	return is;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "daemon/journal/journal.h"
+#include "daemon/publish/delivery.h"
 
 /*
  * The connection to an MQTT broker, on a thread of its own. Retained topics come
@@ -63,8 +64,9 @@ void mqtt_link_release(struct mqtt_link *link, const char *uuid, uint64_t seq);
 
 struct mqtt_link_status {
 	bool is_ready;
-	unsigned connections; /* connections made since the start */
-	uint64_t acked;       /* the last report that a broker has */
+	unsigned connections;    /* connections made since the start */
+	uint64_t acked;          /* the last report that a broker has */
+	struct delivery arrived; /* when it had that */
 	uint64_t
 		proved_ms; /* of a hub: the broker has heard what was sent then, by mqtt_now_ms() */
 	char why[160];     /* why the node is not ready; empty: nothing has failed */

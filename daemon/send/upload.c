@@ -10,6 +10,7 @@
 
 #include "daemon/base/log.h"
 #include "daemon/base/secret.h"
+#include "daemon/publish/delivery.h"
 #include "daemon/publish/snapshot.h"
 #include "daemon/send/files.h"
 #include "daemon/send/upload_put.h"
@@ -53,6 +54,7 @@ struct send_upload {
 	struct place place;
 	struct slot *slots;
 	uint64_t stored;
+	struct delivery arrived;
 	char why[UPLOAD_WHY_MAX]; /* why nothing arrives; empty: files arrive */
 };
 
@@ -127,6 +129,7 @@ static uint64_t take(struct send_upload *u, enum upload_fate fate, const char *w
 		u->why[0] = '\0';
 		u->failures = 0;
 		u->stored++;
+		delivery_arrived(&u->arrived);
 		return 0;
 	}
 	if (u->why[0] == '\0')
@@ -352,8 +355,9 @@ json_t *send_upload_status(struct send_upload *u)
 	pthread_mutex_lock(&u->lock);
 	for (const struct slot *slot = u->slots; slot; slot = slot->next)
 		waiting += is_dirty(slot);
-	status = json_pack("{s:I, s:I, s:s?}", "stored", (json_int_t)u->stored, "waiting", waiting,
-			   "why", u->why[0] ? u->why : NULL);
+	status = json_pack("{s:I, s:I, s:o, s:s?}", "stored", (json_int_t)u->stored, "waiting",
+			   waiting, "last", delivery_last(&u->arrived), "why",
+			   u->why[0] ? u->why : NULL);
 	pthread_mutex_unlock(&u->lock);
 	return status;
 }

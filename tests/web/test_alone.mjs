@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { PATIENCE, boards, daemon, end, entered, open, overflow, scripted, shot, until, wrongs } from './support.mjs';
 
-const {messages} = await import(pathToFileURL(join(process.env.SOURCE, 'web/src/en.js')));
+const {kinds, messages} = await import(pathToFileURL(join(process.env.SOURCE, 'web/src/en.js')));
 
 let it;
 let device;
@@ -25,6 +25,32 @@ after(end);
 /* What a person sees and clicks, and nothing else. */
 const button = (page, text) => page.getByRole('button', {name: text, exact: true});
 const goTo = (page, key) => page.getByRole('navigation').getByRole('link', {name: messages[key], exact: true}).click();
+
+/* An irregularity in the round: found among the others, ruled on at its table, put right, printed. */
+async function ruleOnTheKnight(page) {
+	const did = /g1–g3: a knight does not move so/;
+
+	await page.locator('.inbox summary', {hasText: 'Table 1'}).click();
+	await page.locator('.inbox .did', {hasText: did}).waitFor();
+	await page.locator('.inbox').getByRole('link', {name: messages['inbox.open']}).click();
+	await page.locator('.found summary', {hasText: kinds['illegal-move']}).click();
+	await button(page, messages['do.show']).click();
+	await page.locator('.past .when', {hasText: 'What was done at 2.'}).waitFor();
+	await page.locator('.on-board .cg-shapes g, .on-board .cg-custom-svgs g, .on-board svg.cg-shapes *').first().waitFor({state: 'attached'});
+	await shot(page, 'what-was-done');
+	await button(page, messages['do.uphold']).click();
+	await page.locator('.next', {hasText: '2 min to Black'}).waitFor();
+	await page.locator('.next', {hasText: 'white knight from g3 to g1'}).waitFor();
+	assert.equal(await page.locator('.past').count(), 0, 'who has decided looks at the game');
+	await button(page, messages['next.given']).click();
+	await page.locator('.log', {hasText: 'Anna put 2 min on the clock of Black'}).waitFor();
+	await button(page, messages['next.done']).click();
+	await page.getByRole('link', {name: messages['table.report']}).click();
+	await page.locator('.report td', {hasText: did}).waitFor(); /* whatever the board shows by then */
+	await page.locator('.report td', {hasText: 'Anna upheld report 1'}).waitFor();
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'report-did', {fullPage: true});
+}
 
 test('a round from start to finish, by the page alone', async () => {
 	const page = await open(it.url, {bypassCSP: true, acceptDownloads: true});
@@ -61,11 +87,11 @@ test('a round from start to finish, by the page alone', async () => {
 	await page.locator('.rounds tbody', {hasText: 'Ane, Alma'}).waitFor();
 	await button(page, messages['round.start']).click();
 	await page.locator('.rounds .meta', {hasText: messages['round.playing']}).waitFor();
-	symlinkSync((await scripted('wait 2; lift e2; place e4 P; press white; wait 2; lift e7; place e5 p; press black; wait 2\n', 'alone')).slice(5), device);
+	symlinkSync((await scripted('wait 2; lift e2; place e4 P; press white; wait 2; lift e7; place e5 p; press black; wait 2; lift g1; place g3 N; press white; wait 2\n', 'alone')).slice(5), device);
 	await goTo(page, 'nav.hall');
 	await page.locator('.card', {hasText: 'Ane, Alma'}).waitFor();
 	await page.locator('.card', {hasText: '1… e5'}).waitFor();
-
+	await ruleOnTheKnight(page);
 	await goTo(page, 'nav.round');
 	await page.getByRole('button', {name: 'Table 1: 1/2-1/2'}).click();
 	await page.locator('.rounds tbody b', {hasText: '1/2-1/2'}).waitFor();
@@ -91,6 +117,20 @@ test('a round from start to finish, by the page alone', async () => {
 	const pgn = await page.request.get(it.url + 'v1/games/' + encodeURIComponent(decodeURIComponent((await page.locator('.rounds tbody a').getAttribute('href'))
 		.split('/').at(-1))) + '.pgn');
 
+	await page.getByRole('link', {name: messages['archive.title']}).click();
+	await page.locator('.archived li', {hasText: 'Round 1'}).waitFor();
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'archive');
+	await page.locator('.archived').getByRole('link', {name: 'Round 1'}).click();
+	await page.locator('tbody tr', {hasText: '1/2-1/2'}).getByRole('link', {name: messages['archive.replay']}).click();
+	await page.locator('h1', {hasText: 'Ane, Alma – Bo, Bent'}).waitFor();
+	await page.locator('.moves button', {hasText: 'e4'}).click();
+	await page.locator('.moves [aria-current]', {hasText: 'e4'}).waitFor();
+	await page.keyboard.press('ArrowRight');
+	await page.locator('.moves [aria-current]', {hasText: 'e5'}).waitFor();
+	assert.deepEqual(await wrongs(page), []);
+	assert.deepEqual(await overflow(page), []);
+	await shot(page, 'archived-game');
 	assert.match(await pgn.text(), /\[Event "Spring Open"\]\n\[Site "Aarhus DEN"\][^]*\[White "Ane, Alma"\][^]*1\. e4[^]*e5[^]*1\/2-1\/2/);
 	assert.deepEqual(page.faults, []);
 	await page.context().close();

@@ -64,6 +64,28 @@ test('minutes that a quickplay finish gives are owed until they are on the clock
 	assert.deepEqual(owed('claim black increment', 'uphold', 'note given white 2'), {white: 0, black: 0});
 });
 
+test('the broadcast screen says of each output how it fares, and when something last arrived', async () => {
+	const {castRows, castWord} = await from('broadcast.js');
+	const last = '2026-01-31T12:00:00.000Z';
+	const status = {outputs: {public: null, delay_s: 0, delay_plies: 0}, halts: [], hub: null, mqtt: {ready: true, why: null, last}, upload: null, disk_free_percent: 50,
+		clock_synced: true, folder: {path: '/srv/pgn', last, why: null}, notices: {sent: 2, waiting: 0, last, why: 'it answered 404'}, livechess: {clients: 2},
+		lichess: {pushes: 7, last, why: null, games: [{table: 3, plies: 9, understood: 7, problem: null}, {table: 4, plies: 9, understood: 9, problem: null}]}};
+
+	await setLanguage('en');
+	const rows = Object.fromEntries(castRows(status, []).map((one) => [one.key, one]));
+
+	assert.deepEqual(rows.folder, {key: 'folder', state: 'good', text: '/srv/pgn', last});
+	assert.deepEqual(rows.notices, {key: 'notices', state: 'bad', why: 'it answered 404', last});
+	assert.deepEqual([rows.lichess.state, rows.lichess.text], ['good', '7 updates sent · behind: 3']);
+	assert.equal(rows.livechess.text, '2 programs connected');
+	assert.equal(rows.mqtt.last, last);
+	assert.equal(castWord(Object.values(rows)), 'bad');
+	const none = castRows({...status, folder: null, notices: null, lichess: null, mqtt: null, livechess: {clients: 0}}, []);
+
+	assert.equal(castWord(none), 'off');
+	assert.equal(none.find((one) => one.key === 'livechess').state, 'off');
+});
+
 test('a hub shows each machine, and what is wrong with it', async () => {
 	const {machineRows, machinesOf} = await from('machines.js');
 	const node = (more) => ({name: 'hall-a', hub: false, state: 'ready', tables: 32, missing: 0, behind_ms: 120, off_ms: 30, refused: {},

@@ -3,12 +3,19 @@
 import { h, fill } from './dom.js';
 import { ask } from './link.js';
 import { Machines, machinesOf } from './machines.js';
-import { t } from './words.js';
+import { dateText, t, timeText } from './words.js';
 
 const LOW_BATTERY = 20;
 
 function tableList(tables) {
 	return tables.map((one) => one.table).join(' ');
+}
+
+/* Tables where Lichess has fewer half-moves than it was sent. */
+function behindText(games) {
+	const behind = games.filter((one) => one.understood !== null && one.understood < one.plies);
+
+	return behind.length > 0 ? ' · ' + t('cast.behind', {tables: tableList(behind)}) : '';
 }
 
 function lichessOf({lichess}) {
@@ -17,38 +24,55 @@ function lichessOf({lichess}) {
 	const wrong = lichess.games.filter((one) => one.problem);
 
 	if (lichess.why || wrong.length > 0)
-		return {state: 'bad', text: wrong.length > 0 ? t('cast.tables', {tables: tableList(wrong)}) : '', why: lichess.why || wrong[0].problem};
-	return {state: 'good', text: t('cast.pushes', {n: lichess.pushes})};
+		return {state: 'bad', text: wrong.length > 0 ? t('cast.tables', {tables: tableList(wrong)}) : '', why: lichess.why || wrong[0].problem, last: lichess.last};
+	return {state: 'good', text: t('cast.pushes', {n: lichess.pushes}) + behindText(lichess.games), last: lichess.last};
 }
 
-function uploadOf({upload}) {
-	return !upload ? {state: 'off'} : upload.why ? {state: 'bad', why: upload.why} : {state: 'good', text: t('cast.files', {n: upload.stored})};
+/* An output that tells when something last arrived, and why nothing does; null: it is not used. */
+function outputOf(output, text) {
+	return !output ? {state: 'off'} : output.why ? {state: 'bad', why: output.why, last: output.last} : {state: 'good', text: text(output), last: output.last};
 }
 
 /* A hub has a connection of its own. */
 function mqttOf({mqtt, hub}) {
 	const link = mqtt || hub;
 
-	return !link ? {state: 'off'} : link.ready ? {state: 'good'} : {state: 'bad', why: link.why || ''};
+	return !link ? {state: 'off'} : {state: link.ready ? 'good' : 'bad', why: link.ready ? '' : link.why || '', last: link.last};
 }
 
-/* One row for each output and each thing they rest on: {key, state, text, why}. why is the daemon's, in English. */
-export function castRows(status, entries) {
+function clientsOf({livechess}) {
+	return livechess.clients > 0 ? {state: 'good', text: t(livechess.clients === 1 ? 'cast.client' : 'cast.clients', {n: livechess.clients})} : {state: 'off', text: t('cast.no-client')};
+}
+
+const fact = (key, of) => ({key, ...of});
+
+/* Where games go: {key, state, text, why, last}. why is the daemon's, in English; last: when something last arrived. */
+function outputRows(status) {
 	const {outputs, halts} = status;
-	const low = entries.filter((one) => one.battery !== null && one.battery !== undefined && one.battery < LOW_BATTERY);
-	const row = (key, of) => ({key, ...of});
-	const given = (value, text) => value ? {state: 'good', text} : {state: 'off'};
 	const machines = machinesOf(status);
 
-	return [row('public', given(outputs.public, outputs.public)), row('folder', given(outputs.folder, outputs.folder)), row('lichess', lichessOf(status)),
-		row('upload', uploadOf(status)), row('mqtt', mqttOf(status)), ...machines ? [row('machines', machines)] : [], row('notices', given(outputs.notices, '')),
-		row('delay', {state: 'good', text: outputs.delay_s > 0 ? t('cast.minutes', {n: Math.round(outputs.delay_s / 6) / 10}) :
+	return [fact('public', outputs.public ? {state: 'good', text: outputs.public} : {state: 'off'}),
+		fact('folder', outputOf(status.folder, ({path}) => path)), fact('lichess', lichessOf(status)),
+		fact('upload', outputOf(status.upload, ({stored}) => t('cast.files', {n: stored}))), fact('mqtt', mqttOf(status)),
+		...machines ? [fact('machines', machines)] : [], fact('livechess', clientsOf(status)),
+		fact('notices', outputOf(status.notices, ({sent}) => t('cast.sent', {n: sent}))),
+		fact('delay', {state: 'good', text: outputs.delay_s > 0 ? t('cast.minutes', {n: Math.round(outputs.delay_s / 6) / 10}) :
 			outputs.delay_plies > 0 ? t('cast.plies', {n: outputs.delay_plies}) : t('cast.none')}),
-		row('halts', halts.length > 0 ? {state: 'bad', text: t('cast.tables', {tables: tableList(halts)})} : {state: 'good', text: t('cast.all')}),
-		row('journal', status.journal_failing ? {state: 'bad'} : {state: 'good'}),
-		row('disk', {state: status.disk_free_percent < 10 ? 'bad' : 'good', text: t('cast.free', {n: status.disk_free_percent})}),
-		row('clock', status.clock_synced ? {state: 'good'} : {state: 'warn'}),
-		row('battery', low.length > 0 ? {state: 'warn', text: t('cast.tables', {tables: tableList(low)})} : {state: 'good'})];
+		fact('halts', halts.length > 0 ? {state: 'bad', text: t('cast.tables', {tables: tableList(halts)})} : {state: 'good', text: t('cast.all')})];
+}
+
+/* What it rests on: the machine, and the boards. */
+function groundRows(status, entries) {
+	const low = entries.filter((one) => one.battery !== null && one.battery !== undefined && one.battery < LOW_BATTERY);
+
+	return [fact('journal', status.journal_failing ? {state: 'bad'} : {state: 'good'}),
+		fact('disk', {state: status.disk_free_percent < 10 ? 'bad' : 'good', text: t('cast.free', {n: status.disk_free_percent})}),
+		fact('clock', status.clock_synced ? {state: 'good'} : {state: 'warn'}),
+		fact('battery', low.length > 0 ? {state: 'warn', text: t('cast.tables', {tables: tableList(low)})} : {state: 'good'})];
+}
+
+export function castRows(status, entries) {
+	return [...outputRows(status), ...groundRows(status, entries)];
 }
 
 /* All of it in a word, for the head of every page. */
@@ -60,14 +84,29 @@ export function castWord(rows) {
 	return outputs.every((one) => one.state === 'off') ? 'off' : 'good';
 }
 
+/* When something last arrived: the time of day, and the day where it is another. */
+function lastText(last) {
+	return !last ? '' : new Date(last).toDateString() === new Date().toDateString() ? timeText(last) : dateText(last);
+}
+
+function rowElement({key, state, text, why, last}) {
+	return h('tr', {'data-state': state, 'data-key': key}, h('th', {scope: 'row'}, t('cast.of.' + key)),
+		h('td', null, h('span.tag.cast-' + state, null, t('cast.is.' + (state === 'off' && text ? 'idle' : state)))), h('td.said', null, text, why && h('span', {lang: 'en'}, ' ' + why)),
+		h('td', null, last && h('time', {dateTime: last}, lastText(last))), h('td', null, state === 'good' ? '' : t(`cast.fix.${key}`)));
+}
+
+function panel(key, list) {
+	return h('section.panel.wide', {'aria-labelledby': 'cast-' + key}, h('h2', {id: 'cast-' + key}, t('cast.title.' + key)), h('table.cast', null,
+		h('thead', null, h('tr', null, ['what', 'state', 'said', 'last', 'do'].map((head) => h('th', {scope: 'col'}, t('cast.' + head))))), list));
+}
+
 export class BroadcastView {
 	constructor(hall) {
 		this.hall = hall;
-		this.list = h('tbody');
+		this.outputs = h('tbody');
+		this.ground = h('tbody');
 		this.machines = new Machines();
-		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, t('nav.broadcast')), h('div.panel.wide', null, h('table.cast', null,
-			h('thead', null, h('tr', null, [t('cast.what'), t('cast.state'), t('cast.do')].map((text) => h('th', {scope: 'col'}, text)))), this.list)),
-			this.machines.element);
+		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, t('nav.broadcast')), panel('outputs', this.outputs), panel('ground', this.ground), this.machines.element);
 	}
 
 	enter() {
@@ -85,8 +124,7 @@ export class BroadcastView {
 		if (!status)
 			return;
 		this.machines.show(status);
-		fill(this.list, castRows(status, [...this.hall.tables.values()]).map(({key, state, text, why}) => h('tr', {'data-state': state, 'data-key': key},
-			h('th', {scope: 'row'}, t('cast.of.' + key)), h('td', null, h('span.tag.cast-' + state, null, t('cast.is.' + state)), ' ', text,
-				why && h('span', {lang: 'en'}, ' ' + why)), h('td', null, state === 'good' ? '' : t(`cast.fix.${key}`)))));
+		fill(this.outputs, outputRows(status).map(rowElement));
+		fill(this.ground, groundRows(status, [...this.hall.tables.values()]).map(rowElement));
 	}
 }

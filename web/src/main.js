@@ -222,7 +222,7 @@ async function askNotices() {
 
 /* --- views --- */
 
-const OFFICE = ['report', 'pairings', 'setup', 'people', 'round'];
+const OFFICE = ['report', 'pairings', 'setup', 'people', 'round', 'archive', 'game'];
 let office = null; /* their views: fetched when one of them is first looked at */
 
 function placeOf(hash) {
@@ -248,6 +248,10 @@ function viewOf(hash) {
 		return new office.SetupView({hall, notify, round: () => round, person: () => person});
 	if (word === 'people')
 		return new office.PeopleView({person: () => person, notify});
+	if (word === 'archive')
+		return new office.ArchiveView(rest);
+	if (word === 'game')
+		return new office.GameView(decodeURIComponent(rest));
 	if (word === 'round')
 		return new office.RoundReport(() => round);
 	return word === '' ? new HallView(hall, settings) : new Nowhere(word === 'table' ? t('page.no-table', {n: rest}) : t('page.nowhere'));

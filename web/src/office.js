@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is done before and after the games: a file of its own, which comes when it is first asked for.
+import { ArchiveView, GameView } from './archive.js';
 import { PeopleView } from './people.js';
 import { GameReport, RoundReport } from './report.js';
 import { RoundView } from './round.js';
 import { SetupView } from './setup.js';
 
-export { GameReport, PeopleView, RoundReport, RoundView, SetupView };
+export { ArchiveView, GameReport, GameView, PeopleView, RoundReport, RoundView, SetupView };

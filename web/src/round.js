@@ -227,7 +227,7 @@ export class RoundView {
 	drawRounds() {
 		const last = Math.max(this.played() || 0, this.round.round);
 
-		fill(this.rounds, last > 1 && Array.from({length: last}, (_, i) => h('a', {href: i + 1 === last ? '#/pairings' : '#/pairings/' + (i + 1),
+		fill(this.rounds, h('a', {href: '#/archive'}, t('archive.title')), last > 1 && Array.from({length: last}, (_, i) => h('a', {href: i + 1 === last ? '#/pairings' : '#/pairings/' + (i + 1),
 			'aria-current': i + 1 === this.round.round ? 'true' : null}, t('round.n', {n: i + 1}))));
 	}
 
