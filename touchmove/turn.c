@@ -255,11 +255,43 @@ void touch_turn_obligation_of_opponent(const struct touch_game *game, struct tou
 			    game->rules.scan_ms);
 }
 
+/* The offender has put his press right while it was being answered (section 3): by which move? */
+static rules_move put_right_answered(const struct touch_game *game, struct rules_position *after)
+{
+	rules_move only = game->displaced_move, found = RULES_NO_MOVE;
+	rules_piece view[64];
+	struct touch_set legal;
+	struct touch_pair pair;
+
+	if (!game->turn.after_irregular)
+		return RULES_NO_MOVE;
+	touch_hands_view(&game->hands, view);
+	if (touch_differs(after, view) == 0 ||
+	    touch_explain_pair(&game->turn.base, view, &game->hands, &pair) > 0)
+		return RULES_NO_MOVE; /* two hands come first */
+	touch_set_legal(&legal, &game->offender.base);
+	for (size_t i = 0; i < legal.count; i++) {
+		struct rules_position pos = game->offender.base;
+
+		rules_apply(&pos, legal.move[i], NULL);
+		if ((only != RULES_NO_MOVE && only != legal.move[i]) ||
+		    !rules_is_legal(&pos, game->turn.made))
+			continue;
+		rules_apply(&pos, game->turn.made, NULL);
+		if (touch_differs(&pos, view) != 0)
+			continue;
+		*after = pos;
+		found = legal.move[i];
+	}
+	return found;
+}
+
 static void pass(struct work *w, bool is_explained)
 {
 	struct touch_game *game = w->game;
 	struct touch_list old = game->turn.touches;
 	struct rules_position base = game->turn.after;
+	rules_move right = put_right_answered(game, &base);
 	rules_move move = game->turn.made;
 	uint8_t map[64];
 
@@ -267,8 +299,10 @@ static void pass(struct work *w, bool is_explained)
 	names_after(&game->turn, map);
 	touch_hands_rename(&game->hands, map);
 	name_new_pieces(game, &base);
-	if (!is_explained)
+	if (!is_explained && right == RULES_NO_MOVE)
 		adopt_strangers(game, &base);
+	if (right != RULES_NO_MOVE && game->plies > 0)
+		game->played[game->plies - 1] = right;
 	record(game, move);
 	game->shaken = (uint8_t)(game->shaken > 0 ? game->shaken - 1 : 0);
 	touch_turn_begin(game, &base);
@@ -278,7 +312,10 @@ static void pass(struct work *w, bool is_explained)
 	game->irregular = game->crept = false;
 	game->can_revise = true;
 	game->passed_at_ms = game->now_ms;
-	touch_history_push(game, &base);
+	if (right != RULES_NO_MOVE)
+		touch_history_rebuild(game);
+	else
+		touch_history_push(game, &base);
 	touch_promotion_from_box(game); /* he may have promoted before the press */
 }
 

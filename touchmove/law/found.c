@@ -86,13 +86,16 @@ struct told_board {
 	rules_piece taken;  /* by the move, or RULES_NO_PIECE */
 	rules_piece before; /* by the half-move before it */
 	bool is_answered;
+	bool is_put_right; /* the opponent may be putting his press right meanwhile */
 	struct read_ply answer;
 };
 
 static struct told_board board_of(const struct law *law, rules_move move)
 {
-	struct told_board told = {
-		.after = law->game.turn.base, .taken = RULES_NO_PIECE, .before = RULES_NO_PIECE};
+	struct told_board told = {.after = law->game.turn.base,
+				  .taken = RULES_NO_PIECE,
+				  .before = RULES_NO_PIECE,
+				  .is_put_right = law->game.turn.after_irregular};
 	rules_square victim = touch_victim_of(&told.after, move);
 	struct read_ply before;
 
@@ -107,13 +110,22 @@ static struct told_board board_of(const struct law *law, rules_move move)
 	return told;
 }
 
-/* A man like this one of the opponent is not at home: it is he, on his way. */
-static bool is_on_his_way(const struct reader *r, const struct rules_position *after,
-			  rules_piece piece)
+/* A man like this one of the opponent is not at home: it is he, on his way to where he may go. */
+static bool is_on_his_way(const struct reader *r, const struct told_board *told,
+			  rules_square square)
 {
-	rules_set men = rules_men(after, rules_color_of(piece), rules_kind_of(piece));
+	const struct rules_position *after = &told->after;
+	rules_piece piece = r->sense.seen.at[square];
+	rules_set men = rules_men(after, rules_color_of(piece), rules_kind_of(piece)) &
+			sense_differs(&r->sense, after);
+	struct rules_moves moves;
 
-	return rules_color_of(piece) == after->turn && (men & sense_differs(&r->sense, after)) != 0;
+	if (rules_color_of(piece) != after->turn || men == 0)
+		return false;
+	if (told->is_put_right || r->now_ms - r->sense.changed_ms[square] <= r->sense.times.scan_ms)
+		return true; /* he may only pass it */
+	rules_legal_moves_between(after, men, rules_set_of(square), &moves);
+	return moves.count > 0;
 }
 
 /* Is what this square shows the opponent's affair: his hand, his answer, the man he captures? */
@@ -133,7 +145,7 @@ static bool is_of_opponent(const struct reader *r, const struct told_board *told
 			return true;
 	}
 	return seen == RULES_NO_PIECE ? rules_color_of(told->after.at[square]) == told->after.turn
-				      : is_on_his_way(r, &told->after, seen);
+				      : is_on_his_way(r, told, square);
 }
 
 /* Squares on which the mover left something else than his move. */
@@ -283,6 +295,16 @@ bool law_found_disorder(const struct law *law)
 		return false;
 	law_reader_at_press(law, &then);
 	return left_wrong(law, &then, &told) != 0;
+}
+
+/* Beside it men of the opponent stood where no answer puts them: the press found no made move. */
+bool law_found_enemies(const struct law *law, const struct reader *then)
+{
+	struct told_board told = board_of(law, law->told.move);
+
+	if (!is_told_by(law) || told.is_put_right)
+		return false;
+	return (left_wrong(law, then, &told) & then->sense.seen.of_color[told.after.turn]) != 0;
 }
 
 /* Men of the mover that the opponent can capture: perhaps he has begun to. */

@@ -50,6 +50,7 @@ bool law_is_too_soon(const struct law *law);
 bool law_gives_clock_back(struct touch_game *game, uint8_t color);
 bool law_is_complete(const struct law *law, uint8_t color);
 void law_look_at_open_press(struct law *law, struct work *w);
+bool law_explains_rest(struct law *law, struct work *w);
 
 /* --- found.c: what a press found besides the half-move that is told --- */
 
@@ -58,6 +59,7 @@ void law_look_at_open_press(struct law *law, struct work *w);
 bool law_acts_at_press(const struct law *law, struct read_acts *acts, uint64_t *ret_until);
 bool law_is_told_whole(const struct law *law, const struct reader *then);
 bool law_found_disorder(const struct law *law);
+bool law_found_enemies(const struct law *law, const struct reader *then);
 uint64_t law_judge_ms(const struct law *law);
 
 /* --- again.c: reading a second time from a press on --- */

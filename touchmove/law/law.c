@@ -7,6 +7,7 @@
 #include "touchmove/law/judge_private.h"
 
 #define PRESS_WAIT_MS 5000 /* what a press belongs to is known by then, or guessed */
+#define REST_MS       8000 /* a board that rests so long shows what it shows */
 
 /* What another program noted has the order of the board, and its own times. */
 static enum sense_transport transport_of(const struct touch_rules *rules)
@@ -98,17 +99,20 @@ static uint64_t first_timer(const struct law *law, enum timer *ret)
 	return first;
 }
 
-/* The board has been at rest: what lies on it was released. */
+/* The board has been at rest: what lies on it was released. The reader may need a little longer. */
 static void look_at_rest(struct law *law, struct work *w)
 {
-	law->look_ms = UINT64_MAX;
+	bool is_open = law_has_untold_move(&law->reader) || law_has_untold_press(&law->reader);
+	bool may_tell = law->game.now_ms < law->changed_ms + REST_MS || law->reader.is_unsure ||
+			law->reader.is_lost || law->game.turn.after_gap;
+
+	law->look_ms = is_open && law->game.now_ms < law->changed_ms + REST_MS
+			       ? law->changed_ms + REST_MS
+			       : UINT64_MAX;
 	law_put_right(law, w);
 	law_look_at_open_press(law, w);
 	law->is_looking = true;
-	law_refresh(law, w,
-		    law_has_untold_move(&law->reader) || law_has_untold_press(&law->reader)
-			    ? LAW_LIVE
-			    : LAW_FIRM);
+	law_refresh(law, w, is_open && may_tell ? LAW_LIVE : LAW_FIRM);
 	law->is_looking = false;
 }
 

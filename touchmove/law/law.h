@@ -100,6 +100,7 @@ struct law {
 	struct read_news held;
 	uint64_t held_until_ms;
 	bool is_looking;    /* what lies on the board is judged: was somebody out of turn? */
+	bool is_disorderly; /* at the press that is judged men of the opponent stood elsewhere */
 	bool wants_board;   /* the reader has asked for one */
 	bool is_asked;      /* the arbiter may choose among the lines of game.doubt.asked */
 	bool is_given_back; /* the press that waits is answered by another: it is judged now */

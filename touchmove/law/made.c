@@ -254,7 +254,7 @@ void law_make_told(struct law_walk *k)
 	else if (!k->is_forced && is_held_back(k->law))
 		return; /* its press may have found something else */
 	else if (!k->is_forced && !is_held(k->law) &&
-		 (is_in_disorder(k, move) || !is_let_go(k, move)))
+		 (k->law->is_disorderly || is_in_disorder(k, move) || !is_let_go(k, move)))
 		return;
 	else if (k->how == LAW_LIVE)
 		k->can_say = true;

@@ -89,7 +89,7 @@ static void take_one(struct law *law, struct work *w, const struct read_news *ne
 static bool goes_before(const struct read_news *press, const struct read_news *move)
 {
 	return press->type == READ_NEWS_PRESS && move->type == READ_NEWS_MOVE && press->ply > 0 &&
-	       press->ply < move->ply && press->rest_ms < move->rest_ms;
+	       press->ply < move->ply && press->rest_ms <= move->rest_ms;
 }
 
 /* The press that belongs to this half-move, if it is among the news. */

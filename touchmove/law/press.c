@@ -30,12 +30,19 @@ static void leave_doubt(struct touch_game *game)
 void law_look_at_open_press(struct law *law, struct work *w)
 {
 	struct touch_game *game = &law->game;
+	uint16_t plies = game->plies;
+	enum rules_color opponent;
+	struct read_acts acts;
 
 	if (game->state != TOUCH_ST_OPEN_PRESS || law_has_untold_move(&law->reader) ||
 	    law->told.ply == game->plies + 1)
 		return;
+	law_acts(law, &law->reader, &acts);
+	opponent = touch_opponent(game);
 	touch_press_open(w, TOUCH_PRESUMED);
 	leave_doubt(game);
+	if (game->irregular && game->plies > plies)
+		law_keep_opponents_acts(law, &acts, game->now_ms, opponent);
 	law_agree_after_press(law, w);
 	law_refresh(law, w, LAW_LIVE);
 }
@@ -55,23 +62,38 @@ void law_press(struct law *law, struct work *w, uint8_t color, uint64_t at_ms)
 }
 
 /* A legal move and a legal answer explain the board: both are made (section 3). */
-static void two_hands(struct law *law, struct work *w)
+static bool two_hands(struct law *law, struct work *w)
 {
 	struct touch_game *game = &law->game;
 	struct touch_pair pair;
 	rules_piece view[64];
 
 	if (game->state != TOUCH_ST_TO_MOVE)
-		return;
+		return false;
 	touch_hands_view(&game->hands, view);
 	if (touch_explain_move(&game->turn.base, view, &game->hands) != RULES_NO_MOVE ||
 	    touch_explain_pair(&game->turn.base, view, &game->hands, &pair) != 1)
-		return;
+		return false;
 	touch_make(w, pair.move, TOUCH_OBSERVED, true);
 	if (game->state != TOUCH_ST_MADE)
-		return;
+		return true;
 	touch_pass_uncompleted(w);
 	touch_make(w, pair.answer, TOUCH_OBSERVED, true);
+	return true;
+}
+
+/* What lies on the board was released: is somebody out of turn, and do two moves explain it? */
+bool law_explains_rest(struct law *law, struct work *w)
+{
+	bool is_explained;
+
+	law->is_looking = true;
+	law_refresh(law, w, LAW_FIRM);
+	law->is_looking = false;
+	is_explained = two_hands(law, w);
+	if (is_explained)
+		law_agree_on_base(law, w);
+	return is_explained;
 }
 
 /* What the press found on the board; true: it was irregular, and all since is read again. */
@@ -86,8 +108,10 @@ bool law_judge_at_press(struct law *law, struct work *w)
 	law->pressed.is_judged = true;
 	law_acts(law, &then, &acts);
 	law->is_looking = true;
+	law->is_disorderly = law_found_enemies(law, &then);
 	law_walk(law, w, &then, &acts, LAW_FIRM);
-	law->is_looking = false;
+	law->is_looking = law->is_disorderly = false;
+	touch_lapse_flush(w);
 	two_hands(law, w);
 	w->said = law->said.plies == plies && law->said.count > 0
 			  ? law->said.move[law->said.count - 1]
@@ -119,7 +143,7 @@ static bool is_answered_first(const struct law *law, uint64_t press_ms)
 	struct read_ply answer;
 
 	return read_ply_after(&law->reader, law->told.ply, &answer) &&
-	       law->reader.zero_ms + answer.rest_ms <= press_ms;
+	       law->reader.zero_ms + answer.rest_ms < press_ms;
 }
 
 bool law_is_too_soon(const struct law *law)

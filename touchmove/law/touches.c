@@ -56,14 +56,15 @@ static uint64_t ends_rights_at(const struct law_walk *k, const struct touch_touc
 										: rules->knock_ms);
 }
 
-void law_look_for_lapse(struct law_walk *k)
+/* Rights that a touch was ending: it may have been none, or only a flash. */
+void law_follow_lapse(struct law_walk *k)
 {
 	struct touch_game *game = law_game(k);
-	struct touch_list *list = &game->turn.touches;
+	const struct touch_list *list = &game->turn.touches;
 	bool is_there = false;
 
 	for (size_t i = 0; i < list->count; i++) {
-		struct touch_touch *touch = &list->touch[i];
+		const struct touch_touch *touch = &list->touch[i];
 
 		if (touch->struck || touch->event != game->lapse_event)
 			continue;
@@ -71,6 +72,13 @@ void law_look_for_lapse(struct law_walk *k)
 		game->lapse_at_ms = ends_rights_at(k, touch);
 	}
 	game->lapsing &= is_there;
+}
+
+void law_look_for_lapse(struct law_walk *k)
+{
+	struct touch_game *game = law_game(k);
+	struct touch_list *list = &game->turn.touches;
+
 	for (size_t i = 0; i < list->count; i++) {
 		struct touch_touch *touch = &list->touch[i];
 
@@ -183,6 +191,27 @@ static bool is_straightened(const struct law_walk *k, const struct read_act *act
 	return true;
 }
 
+/* Did the clock of this player run then? The newest press of each tells. */
+static bool has_run(const struct law *law, uint8_t color, uint64_t at_ms)
+{
+	uint64_t own_ms = law->press_ms[color];
+	uint64_t other_ms = law->press_ms[rules_opponent((enum rules_color)color)];
+
+	if (at_ms >= own_ms && at_ms >= other_ms)
+		return law->game.running == color;
+	return own_ms > other_ms ? at_ms >= other_ms : at_ms < own_ms;
+}
+
+/* In the other player's time; after his unpressed move was answered it is the own time again. */
+static bool is_early(const struct law_walk *k, const struct read_act *act, uint8_t by)
+{
+	if (act->in_own_time)
+		return false;
+	if (by == TOUCH_BY_OPPONENT)
+		return has_run(k->law, (uint8_t)touch_player(k->w->game), act->at_ms);
+	return true;
+}
+
 void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_ms)
 {
 	struct touch_game *game = law_game(k);
@@ -197,8 +226,7 @@ void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_
 				    .knocked = act->kind == READ_ACT_KNOCKED,
 				    .straightened = is_straightened(k, act),
 				    .brief = is_brief(k, act),
-				    .is_sure = act->certainty == READ_OBSERVED,
-				    .early = !act->in_own_time};
+				    .is_sure = act->certainty == READ_OBSERVED};
 
 	if (k->how == LAW_LIVE && !was && (may_be_noise(k, act) || is_of_next_turn(k, act)))
 		return;
@@ -214,6 +242,7 @@ void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_
 		touch.struck = touch.straightened = false;
 		touch.by = was->by;
 	}
+	touch.early = is_early(k, act, touch.by);
 	touch.returned = was && was->returned;
 	touch.brief |= was && was->brief && act->kind == READ_ACT_LIFTED;
 	list->touch[list->count++] = touch;

@@ -189,6 +189,8 @@ void law_say_over(struct law *law, struct work *w, const struct read_news *news)
 	if (news->result == 0 && law_is_playing(game) && law->pressed.is &&
 	    !law->pressed.is_judged && law_judge_at_press(law, w))
 		return;
+	if (law_is_playing(game) && law_explains_rest(law, w) && news->result == 0)
+		return;
 	if (law_is_playing(game) && law->reader.told < game->plies + touch_is_made(game))
 		law_take_back(law, w, (uint16_t)(law->reader.told + 1));
 	forget_presses(law);

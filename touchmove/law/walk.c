@@ -182,6 +182,7 @@ static bool walk(struct law *law, struct work *w, const struct reader *r,
 		if (w->game->state == TOUCH_ST_ENDED)
 			return false;
 	}
+	law_follow_lapse(&k);
 	law_look_for_lapse(&k);
 	law_make_told(&k);
 	law_stand_again(w->game);
@@ -189,20 +190,23 @@ static bool walk(struct law *law, struct work *w, const struct reader *r,
 }
 
 /* After an open press the opponent's touches are his, though the move came later. */
-static void keep_opponents_acts(struct law *law, const struct read_acts *acts)
+void law_keep_opponents_acts(struct law *law, const struct read_acts *acts, uint64_t until_ms,
+			     enum rules_color opponent)
 {
 	law->kept.acts = (struct read_acts){.count = 0};
 	for (size_t i = 0; i < acts->count; i++) {
 		struct read_act act = acts->act[i];
 
 		if (!law_is_home_act(&act) || act.at_ms <= law->game.press_at_ms ||
-		    act.until_ms > law->told.rest_ms || act.kind != READ_ACT_PUT_BACK ||
-		    rules_color_of(act.piece) != touch_opponent(&law->game))
+		    act.until_ms > until_ms || act.kind != READ_ACT_PUT_BACK ||
+		    rules_color_of(act.piece) != opponent)
 			continue;
-		act.by = (uint8_t)touch_opponent(&law->game);
+		act.by = (uint8_t)opponent;
 		act.in_own_time = true;
 		law->kept.acts.act[law->kept.acts.count++] = act;
 	}
+	law->kept.plies = law->game.plies;
+	law->kept.key = law->game.turn.base.key;
 }
 
 void law_walk(struct law *law, struct work *w, const struct reader *r, const struct read_acts *acts,
@@ -210,13 +214,13 @@ void law_walk(struct law *law, struct work *w, const struct reader *r, const str
 {
 	struct touch_game *game = w->game;
 	bool was_open = game->state == TOUCH_ST_OPEN_PRESS;
+	enum rules_color opponent;
 
 	if (walk(law, w, r, acts, how))
 		walk(law, w, r, acts, LAW_TOLD);
 	if (was_open && game->state == TOUCH_ST_MADE) {
-		keep_opponents_acts(law, acts);
+		opponent = touch_opponent(game);
 		touch_complete(w);
-		law->kept.plies = game->plies;
-		law->kept.key = game->turn.base.key;
+		law_keep_opponents_acts(law, acts, law->told.rest_ms, opponent);
 	}
 }

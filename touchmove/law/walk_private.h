@@ -59,6 +59,10 @@ void law_acts(const struct law *law, const struct reader *r, struct read_acts *r
 void law_walk(struct law *law, struct work *w, const struct reader *r, const struct read_acts *acts,
 	      enum law_how how);
 
+/* What the opponent touched after an open press, up to then: the turn has passed. */
+void law_keep_opponents_acts(struct law *law, const struct read_acts *acts, uint64_t until_ms,
+			     enum rules_color opponent);
+
 /* --- strides.c --- */
 
 void law_list_strides(struct law_walk *k);
@@ -75,6 +79,7 @@ void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_
 
 /* Art. 4.8: does a touch of this turn end rights? */
 void law_look_for_lapse(struct law_walk *k);
+void law_follow_lapse(struct law_walk *k);
 
 /* --- made.c --- */
 

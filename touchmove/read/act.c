@@ -349,21 +349,32 @@ static bool is_last_mover(const struct turn *t, rules_square square)
 		(rules_is_castling(t->last->move) && square == read_rook_goal(t->last->move)));
 }
 
+/* So many men were lifted within the time of a knock, this one the first of them. */
+static unsigned lifted_from(const struct turn *t, const struct read_act *first)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < t->acts->count; i++) {
+		const struct read_act *other = &t->acts->act[i];
+
+		count += other->from == other->square && other->at_ms >= first->at_ms &&
+			 other->at_ms - first->at_ms <= KNOCK_MS;
+	}
+	return count;
+}
+
 static bool is_knocked(const struct turn *t, const struct read_act *act)
 {
-	unsigned near = 0;
-
 	if (act->from != act->square)
 		return false;
 	for (size_t i = 0; i < t->acts->count; i++) {
-		const struct read_act *other = &t->acts->act[i];
-		uint64_t apart_ms = other->at_ms > act->at_ms ? other->at_ms - act->at_ms
-							      : act->at_ms - other->at_ms;
+		const struct read_act *first = &t->acts->act[i];
 
-		near += other->from == other->square && apart_ms <= KNOCK_MS &&
-			!is_used(t, other->from);
+		if (first->from == first->square && first->at_ms <= act->at_ms &&
+		    act->at_ms - first->at_ms <= KNOCK_MS && lifted_from(t, first) >= 3)
+			return true;
 	}
-	return near >= 3;
+	return false;
 }
 
 /* Was another man of this turn in the air when this one was lifted? */
