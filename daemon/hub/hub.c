@@ -120,6 +120,7 @@ static void tick(uv_timer_t *timer)
 		hub_node_tick(hub, hub->nodes[i]);
 		hub_node_tell(hub, hub->nodes[i]);
 	}
+	hub_doubles_tick(hub);
 	hub_lead_tick(hub);
 	hub_places_keep(hub, false);
 }
@@ -229,6 +230,7 @@ int hub_new(struct hub **ret, struct publish *publish, struct hall *hall, const 
 	hub->address = address;
 	hub->version = hub->rounds_version = 1;
 	hub->joined = trust_read(publish, HUB_NODES_FILE);
+	hub->doubles = json_object();
 	uv_timer_init(&publish->loop, &hub->timer);
 	hub->timer.data = hub;
 	*ret = hub;
@@ -258,6 +260,7 @@ static void closed(uv_handle_t *handle)
 		hub_node_free(hub->nodes[i]);
 	json_decref(hub->joined);
 	json_decref(hub->abandon);
+	json_decref(hub->doubles);
 	free(hub);
 }
 

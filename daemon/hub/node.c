@@ -280,11 +280,13 @@ static const char *text_at(const json_t *object, const char *key)
 }
 
 /* The table of a board of this node; 0: none. */
-static unsigned table_of(const struct hub *hub, const struct hub_node *node, const char *board)
+static unsigned table_of(struct hub *hub, const struct hub_node *node, const char *board)
 {
 	struct hall_view view;
+	char name[DESK_BOARD_MAX];
 
-	return hall_find(hub->hall, board, &view) && strcmp(view.desk->board, board) == 0 &&
+	hub_board_name(hub, node, board, name);
+	return hall_find(hub->hall, name, &view) && strcmp(view.desk->board, name) == 0 &&
 			       view.node && strcmp(view.node, node->name) == 0
 		       ? view.desk->number
 		       : 0;
@@ -302,15 +304,15 @@ static void take_info(struct hub *hub, struct hub_node *node, const char *topic_
 		.battery = json_is_integer(battery) ? (int)json_integer_value(battery) % 101 : -1,
 		.is_turned = json_is_true(json_object_get(info, "rotated"))};
 	const char *owner = hall_mirror_node(hub->hall, table);
+	char name[DESK_BOARD_MAX];
 
-	if (board[0] == '\0')
-		board = topic_board;
 	if (table == 0 || table >= CONFIG_TABLE_MAX ||
 	    (owner && owner[0] != '\0' && strcmp(owner, node->name) != 0))
 		return;
-	hall_mirror(hub->hall, table, node->name, board);
+	hub_board_name(hub, node, board[0] != '\0' ? board : topic_board, name);
+	hall_mirror(hub->hall, table, node->name, name);
 	hall_mirror_info(hub->hall, table, &told);
-	hub_show_health(hub, node, board);
+	hub_show_health(hub, node, name);
 }
 
 static void take_position(struct hub *hub, struct hub_node *node, const char *board,
@@ -332,14 +334,15 @@ void hub_node_board(struct hub *hub, struct hub_node *node, const char *board, c
 		    const char *text, size_t len)
 {
 	struct mqtt_names names = {hub->prefix, node->name};
-	char topic[MQTT_TOPIC_MAX];
+	char topic[MQTT_TOPIC_MAX], name[DESK_BOARD_MAX];
 	json_t *object;
 
 	if (strcmp(leaf, "$state") == 0) {
 		mqtt_board_topic(&names, board, leaf, topic);
 		if (json_object_size(node->boards) < CONFIG_TABLE_MAX && len < HUB_WORD_MAX)
 			json_object_set_new(node->boards, topic, json_string(text));
-		hub_show_health(hub, node, board);
+		hub_board_name(hub, node, board, name);
+		hub_show_health(hub, node, name);
 		return;
 	}
 	object = json_loadb(text, len, 0, NULL);

@@ -82,6 +82,7 @@ struct hub {
 	uint64_t version;        /* of round, pairings and delay */
 	uint64_t rounds_version; /* of the rounds that are not played now */
 	bool is_ours;            /* it was said here */
+	json_t *doubles;         /* by board: the alert that two machines have it */
 	json_t *abandon;         /* tables whose games were given up for the round; or NULL */
 	size_t invitation_count;
 	struct hub_invitation invitations[HUB_INVITATIONS];
@@ -148,6 +149,18 @@ void hub_tell_node(struct hub *hub, const struct hub_node *node, const char *sta
 
 /* The tables of the node are as alive as it is. */
 void hub_show_health(struct hub *hub, const struct hub_node *node, const char *board);
+
+/* --- double.c: the same board at two machines --- */
+
+/* What it is called here; what is retained of it at the node says whether it is there. */
+void hub_board_name(struct hub *hub, const struct hub_node *node, const char *board,
+		    char ret[DESK_BOARD_MAX]);
+
+/* The word of its $state, by the name that it has here; empty: none was told. */
+const char *hub_board_word(const struct hub *hub, const struct hub_node *node, const char *name);
+
+/* Alerts of what is over are taken back. */
+void hub_doubles_tick(struct hub *hub);
 
 /* --- places.c: where the hub is with each node, over a restart --- */
 

@@ -66,20 +66,9 @@ void hub_tell_node(struct hub *hub, const struct hub_node *node, const char *sta
 		(void)publish_report(hub, report, seq);
 }
 
-static const char *word_of(const struct hub *hub, const struct hub_node *node, const char *board)
-{
-	struct mqtt_names names = {hub->prefix, node->name};
-	char topic[MQTT_TOPIC_MAX];
-	const char *word;
-
-	mqtt_board_topic(&names, board, "$state", topic);
-	word = json_string_value(json_object_get(node->boards, topic));
-	return word ? word : "";
-}
-
 static void show_one(struct hub *hub, const struct hub_node *node, const struct desk *desk)
 {
-	const char *word = word_of(hub, node, desk->board);
+	const char *word = hub_board_word(hub, node, desk->board);
 	enum hall_health health = strcmp(word, "ready") == 0  ? HALL_ALIVE
 				  : strcmp(word, "init") == 0 ? HALL_SILENT
 							      : HALL_MISSING;
@@ -135,22 +124,14 @@ static bool is_refused(struct hub *hub, struct hub_node *node, unsigned table)
 	return true;
 }
 
-/* The same ID at two machines that are both there: the board is called after its machine here. */
 static void name_apart(struct hub *hub, const struct hub_node *node, json_t *report)
 {
 	const char *board = json_string_value(json_object_get(report, "board"));
-	struct hall_view view;
-	const struct hub_node *other;
 	char name[DESK_BOARD_MAX];
 
-	if (!hall_find(hub->hall, board, &view) || strcmp(view.desk->board, board) != 0 ||
-	    !view.node || strcmp(view.node, node->name) == 0)
-		return;
-	other = hub_node_find(hub, view.node);
-	if (!other || !hub_node_is_ready(other) || strcmp(word_of(hub, other, board), "ready") != 0)
-		return; /* it was carried here */
-	snprintf(name, sizeof(name), "%.28s-%.32s", board, node->name);
-	json_object_set_new(report, "board", json_string(name));
+	hub_board_name(hub, node, board, name);
+	if (strcmp(name, board) != 0)
+		json_object_set_new(report, "board", json_string(name));
 }
 
 static bool is_good(const json_t *report)

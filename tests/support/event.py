@@ -90,7 +90,7 @@ class Event:
         hall.plug_in("--pgn", file, "--seed", str(seed), "--serial", str(hall.serial), "--games", "1",
                      "--careful", "--think", self.think_s, "--once")
 
-    def node(self, boards=2, seed=1, first=None, more="", play=None):
+    def node(self, boards=2, seed=1, first=None, more="", play=None, serial=None):
         """A machine with boards, called hall-a, hall-b, ..."""
         number = len(self.nodes)
         name = "hall-" + chr(ord("a") + number)
@@ -98,7 +98,7 @@ class Event:
         hall = Machine(self.boardd, self.boardsim, self.config(name, first, more), boards, self.scale)
         hall.name, hall.first = name, first
         self.widen(hall)
-        hall.serial = 2000 + 200 * number
+        hall.serial = serial or 2000 + 200 * number
         self.nodes.append(hall)
         if play:
             hall.plug_in("--serial", str(hall.serial), *play)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """test_hub.py BOARDD BOARDSIM: two machines and a hub; what dies comes back, and nothing is lost. TAP."""
 
+import json
 import os
 import shutil
 import signal
@@ -10,8 +11,10 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
 from broadcast import get, run, wait_until  # noqa: E402
 from event import Event, events, is_over, is_played, nodes_of, status, wait_level  # noqa: E402
+from mqtt import retained  # noqa: E402
 
 BOARDD, BOARDSIM = sys.argv[1:3]
+PLAYS = ("--random", "5", "--think", "2")
 OURS = ("seq", "node", "origin", "evidence", "undoes", "action")
 
 
@@ -129,5 +132,38 @@ def two_machines_with_one_table_are_told_apart():
         b.stop()
 
 
+def alerts(event):
+    """By board, what the hub says of boards that are at two machines."""
+    seen = retained(event.broker.port, "boardd/1/main/alert/+", quiet_s=0.3)
+    return {a["board"]: a["nodes"] for a in map(json.loads, seen.values()) if a["what"] == "board-twice"}
+
+
+def boards_of(hub):
+    return {v["table"]: (v["board"], v["health"]) for v in get(hub.port, "/v1/boards").json()["boards"]}
+
+
+def a_board_id_at_two_machines_is_that_of_the_later_one():
+    with Event(BOARDD, BOARDSIM) as event:
+        hub = event.hub()
+        a = event.node(boards=1, play=PLAYS)
+        wait_until("the board is there", lambda: boards_of(hub).get(1) == ("02000", "alive"))
+        assert not alerts(event)
+        b = event.node(boards=1, play=PLAYS, serial=a.serial)
+        wait_until("both are told apart", lambda: boards_of(hub) == {
+            1: ("02000-hall-a", "alive"), 2: ("02000", "alive")})
+        wait_until("the alert", lambda: alerts(event) == {"02000": ["hall-a", "hall-b"]})
+        assert "02000 is at hall-a and at hall-b" in hub.said()
+        # It was the other: that one is pulled out, and what is left has the ID.
+        b.pull()
+        wait_until("the alert is over", lambda: not alerts(event))
+        wait_until("it is called after itself", lambda: boards_of(hub)[1] == ("02000", "alive"))
+        a.pull()
+        wait_level(hub, a, b)
+        for node in (a, b):
+            path = f"/pgn/board-{node.first}.pgn"
+            assert get(hub.port, path).text.split("\n\n", 1)[1] == get(node.port, path).text.split("\n\n", 1)[1], path
+
+
 run([the_hub_shows_what_its_nodes_tell, what_dies_comes_back_and_nothing_is_lost,
-     a_new_journal_is_a_new_beginning_and_said_so, two_machines_with_one_table_are_told_apart])
+     a_new_journal_is_a_new_beginning_and_said_so, two_machines_with_one_table_are_told_apart,
+     a_board_id_at_two_machines_is_that_of_the_later_one])
