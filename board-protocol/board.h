@@ -131,13 +131,14 @@ struct board_stand_in {
 
 /* The functions get the make's own session. Those below "optional" may be NULL. */
 struct board_make {
-	const char *name;  /* one word: of a capture, and of options */
-	const char *title; /* for people */
-	unsigned tells;    /* a set of enum board_tells */
-	bool is_hid;       /* on USB it is no serial port, but a HID device */
-	uint32_t baud;     /* of a serial port, 8N1 */
-	bool lines_low;    /* and it wants DTR and RTS low */
-	uint32_t scan_ms;  /* a change is told so late, at most; 0: as is usual */
+	const char *name;   /* one word: of a capture, and of options */
+	const char *title;  /* for people */
+	unsigned tells;     /* a set of enum board_tells */
+	bool is_hid;        /* on USB it is no serial port, but a HID device */
+	uint32_t baud;      /* of a serial port, 8N1 */
+	bool lines_low;     /* and it wants DTR and RTS low */
+	uint32_t scan_ms;   /* a change is told so late, at most; 0: as is usual */
+	uint32_t lights_ms; /* so long between two orders to the lights */
 	size_t usb_count;
 	const struct board_usb *usb; /* most telling first */
 	struct board_usb
@@ -162,6 +163,7 @@ struct board_make {
 
 	/* optional: see the functions of the same name below */
 	size_t (*unlock)(const uint8_t key[BOARD_KEY], uint8_t *ret_bytes, size_t cap);
+	size_t (*lights)(const void *s, uint64_t squares, uint8_t *ret_bytes, size_t cap);
 	void (*ask_board)(void *s, uint64_t at_ms);
 	bool (*answers)(const void *s);
 	uint64_t (*agreed_ms)(const void *s);
@@ -262,6 +264,14 @@ bool board_session_doubts_press(const struct board_session *s);
  * cannot be sent, or not now.
  */
 bool board_session_set_clock(struct board_session *s, const struct board_clock_setting *setting);
+
+/*
+ * The order by which these squares shine, bit 0 for a1, and no others; its length, at most cap.
+ * Nothing of the session depends on it, and no board tells surely that it has obeyed. Returns 0
+ * where there are no lights. A board that takes few squares at once gets the first of them.
+ */
+size_t board_session_lights(const struct board_session *s, uint64_t squares, uint8_t *ret_bytes,
+			    size_t cap);
 
 /* Is a board of a bus there, and when did it last say anything? */
 bool board_session_is_here(const struct board_session *s, uint16_t address, uint64_t *ret_heard_ms);

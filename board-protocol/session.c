@@ -109,6 +109,14 @@ bool board_session_set_clock(struct board_session *s, const struct board_clock_s
 	return make->set_clock && make->set_clock(s->own, setting);
 }
 
+size_t board_session_lights(const struct board_session *s, uint64_t squares, uint8_t *ret_bytes,
+			    size_t cap)
+{
+	const struct board_make *make = board_session_make(s);
+
+	return make->lights ? make->lights(s->own, squares, ret_bytes, cap) : 0;
+}
+
 bool board_session_is_here(const struct board_session *s, uint16_t address, uint64_t *ret_heard_ms)
 {
 	const struct board_make *make = board_session_make(s);

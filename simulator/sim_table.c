@@ -115,6 +115,8 @@ uint64_t sim_table_deadline(struct sim_table *t)
 	uint64_t fault = sim_fault_deadline(&t->fault);
 	uint64_t board = sim_board_deadline(&t->board);
 
+	if (t->board.lights != t->lights)
+		return t->now_ms;
 	at = fault < at ? fault : at;
 	return board < at ? board : at;
 }
@@ -211,6 +213,19 @@ static void advance(struct sim_table *t, uint64_t at_ms)
 			t->now_ms + (sim_board_is_listened_to(&t->board) ? LISTEN_MS : SIT_DOWN_MS);
 }
 
+/* What shines on the board, by the players' squares. */
+static bool tell_lights(struct sim_table *t, struct sim_truth *ret)
+{
+	if (t->board.lights == t->lights)
+		return false;
+	t->lights = t->board.lights;
+	*ret = (struct sim_truth){.at_ms = t->now_ms, .is_lights = true};
+	for (rules_square square = 0; square < 64; square++)
+		if ((t->lights >> sim_table_square(t, square) & 1) != 0)
+			ret->lights |= (uint64_t)1 << square;
+	return true;
+}
+
 bool sim_table_step(struct sim_table *t, uint64_t at_ms, struct sim_truth *ret_truth)
 {
 	struct sim_fault_event event;
@@ -224,7 +239,7 @@ bool sim_table_step(struct sim_table *t, uint64_t at_ms, struct sim_truth *ret_t
 	}
 	if (due > at_ms) {
 		advance(t, at_ms);
-		return false;
+		return tell_lights(t, ret_truth);
 	}
 	advance(t, due);
 	act(t, ret_truth);

@@ -52,6 +52,7 @@ struct sim_table {
 	uint64_t delay_ms; /* how long the players waited for a host */
 	bool has_act;
 	struct sim_act act; /* the next one */
+	uint64_t lights;    /* as told last */
 };
 
 void sim_table_init(struct sim_table *t, struct sim_table_config config);

@@ -156,6 +156,24 @@ static void add_act(struct rules_text *out, const struct sim_truth *truth)
 	}
 }
 
+static void add_lights(struct rules_text *out, uint64_t squares)
+{
+	bool is_first = true;
+
+	add_truth(out, "lights");
+	add_name(out, "squares");
+	rules_text_char(out, '"');
+	for (rules_square square = 0; square < 64; square++) {
+		if ((squares >> square & 1) == 0)
+			continue;
+		if (!is_first)
+			rules_text_char(out, ' ');
+		is_first = false;
+		rules_text_square(out, square);
+	}
+	rules_text_char(out, '"');
+}
+
 void sim_truth_write(struct rules_text *out, unsigned board, const struct sim_truth *truth)
 {
 	rules_text_string(out, "{\"t\":");
@@ -164,6 +182,8 @@ void sim_truth_write(struct rules_text *out, unsigned board, const struct sim_tr
 	if (truth->is_fault) {
 		add_truth(out, truth->fault.is_over ? "fault over" : "fault");
 		add_string(out, "fault", sim_fault_name(truth->fault.kind));
+	} else if (truth->is_lights) {
+		add_lights(out, truth->lights);
 	} else {
 		add_act(out, truth);
 	}

@@ -18,6 +18,8 @@
 struct sim_truth {
 	uint64_t at_ms;
 	bool is_fault; /* else an act */
+	bool is_lights;
+	uint64_t lights; /* the squares that shine from now on, bit 0 for a1 */
 	struct sim_act act;
 	struct sim_fault_event fault;
 	struct rules_position pos; /* before a move; of a game that is ready */

@@ -60,6 +60,15 @@ static size_t feed(void *s, uint64_t at_ms, const uint8_t *bytes, size_t len)
 	return used;
 }
 
+/* What kind it has, it says only when it was told to shine: the first order may be in vain. */
+static size_t lights(const void *s, uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	const struct certabo_session *session = s;
+
+	return session->parser.lights == 'D' ? certabo_encode_coloured(squares, ret_bytes, cap)
+					     : certabo_encode_lights(squares, ret_bytes, cap);
+}
+
 const struct board_make board_make_certabo = {
 	.name = "certabo",
 	.title = "Certabo",
@@ -67,9 +76,11 @@ const struct board_make board_make_certabo = {
 	.adapter = {.vendor = 0x10c4, .product = 0xea60},
 	.baud = 38400,
 	.scan_ms = 1000,
+	.lights_ms = 600,
 	.session_size = sizeof(struct certabo_session),
 	.init = init,
 	.open = open_it,
 	.feed = feed,
 	BOARD_POLL_MAKE,
+	.lights = lights,
 };

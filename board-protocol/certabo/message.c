@@ -77,6 +77,13 @@ static bool is_between(uint8_t byte)
 	return byte == '\r' || byte == '\n' || byte == 'L' || byte == 'D';
 }
 
+static void pass(struct certabo_parser *p, uint8_t byte)
+{
+	if (byte == 'L' || byte == 'D')
+		p->lights = (char)byte;
+	p->began = p->at;
+}
+
 /* A colon begins a line wherever it stands; what was open is cut off there. */
 static void take_colon(struct certabo_parser *p, struct certabo_message *ret)
 {
@@ -96,7 +103,7 @@ static void take(struct certabo_parser *p, uint8_t byte, struct certabo_message 
 	if (p->is_open && byte != '\n')
 		go_on(p, byte, ret);
 	else if (!p->is_open && is_between(byte) && p->at == p->began + 1)
-		p->began = p->at;
+		pass(p, byte);
 }
 
 size_t certabo_parser_feed(struct certabo_parser *p, const uint8_t *bytes, size_t len,
@@ -149,4 +156,45 @@ size_t certabo_encode(const struct certabo_tag tag[BOARD_SQUARES], uint8_t *ret_
 	ret_bytes[len++] = '\r';
 	ret_bytes[len++] = '\n';
 	return len;
+}
+
+/* --- lights --- */
+
+#define BLUE   2    /* of red, green, blue */
+#define BRIGHT 0x40 /* of 255: four of them shine for a square */
+
+/* Rank 8 comes first, and in it the lowest bit is file a: not so the boards that are read. */
+size_t certabo_encode_lights(uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	if (cap < CERTABO_LIGHTS)
+		return 0;
+	for (unsigned rank = 0; rank < CERTABO_LIGHTS; rank++)
+		ret_bytes[7 - rank] = (uint8_t)(squares >> 8 * rank);
+	return CERTABO_LIGHTS;
+}
+
+/* The first light is at the corner of h1; along rank 1, then upwards. */
+static void colour_square(unsigned square, uint8_t *ret_lights)
+{
+	unsigned light = square / 8 * CERTABO_COLOURED_EDGE + 7 - square % 8;
+
+	ret_lights[3 * light + BLUE] = BRIGHT;
+	ret_lights[3 * (light + 1) + BLUE] = BRIGHT;
+	ret_lights[3 * (light + CERTABO_COLOURED_EDGE) + BLUE] = BRIGHT;
+	ret_lights[3 * (light + CERTABO_COLOURED_EDGE + 1) + BLUE] = BRIGHT;
+}
+
+size_t certabo_encode_coloured(uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	if (cap < CERTABO_COLOURED)
+		return 0;
+	memset(ret_bytes, 0, CERTABO_COLOURED);
+	ret_bytes[0] = 0xff;
+	ret_bytes[1] = 0x55;
+	for (unsigned square = 0; square < BOARD_SQUARES; square++)
+		if ((squares >> square & 1) != 0)
+			colour_square(square, ret_bytes + 2);
+	ret_bytes[CERTABO_COLOURED - 2] = '\r';
+	ret_bytes[CERTABO_COLOURED - 1] = '\n';
+	return CERTABO_COLOURED;
 }

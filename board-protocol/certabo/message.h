@@ -42,6 +42,7 @@ struct certabo_parser {
 	bool is_open, is_in_number;
 	unsigned number;
 	size_t count;
+	char lights; /* what the board has said of its lights, 'L' or 'D'; 0: nothing yet */
 	struct certabo_tag tag[BOARD_SQUARES];
 };
 
@@ -61,6 +62,17 @@ bool certabo_parser_end(struct certabo_parser *p, struct certabo_message *ret);
 
 /* A line as a board sends it. Returns its length, or 0 when it does not fit. */
 size_t certabo_encode(const struct certabo_tag tag[BOARD_SQUARES], uint8_t *ret_bytes, size_t cap);
+
+#define CERTABO_LIGHTS        8 /* bytes: a light in each square */
+#define CERTABO_COLOURED_EDGE 9 /* lights where the squares meet */
+#define CERTABO_COLOURED      (2 + 3 * CERTABO_COLOURED_EDGE * CERTABO_COLOURED_EDGE + 2)
+
+/*
+ * The order that these squares shine (bit 0: a1), and no others: of boards that say L of their
+ * lights, and of those that say D. The length, or 0 when it does not fit.
+ */
+size_t certabo_encode_lights(uint64_t squares, uint8_t *ret_bytes, size_t cap);
+size_t certabo_encode_coloured(uint64_t squares, uint8_t *ret_bytes, size_t cap);
 
 BOARDD_PUBLIC_END
 

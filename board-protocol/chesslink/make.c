@@ -136,6 +136,12 @@ static uint64_t agreed_ms(const void *s)
 	return board_poll_agreed_ms(&((const struct chesslink_session *)s)->poll);
 }
 
+static size_t lights(const void *s, uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	(void)s;
+	return chesslink_encode_lights(squares, ret_bytes, cap);
+}
+
 /* --- recordings --- */
 
 static size_t peek(void *s, uint64_t at_ms, const uint8_t *bytes, size_t len,
@@ -171,6 +177,7 @@ const struct board_make board_make_chesslink = {
 	.tells = BOARD_TELLS_MEN | BOARD_HAS_LIGHTS,
 	.baud = 38400,
 	.lines_low = true,
+	.lights_ms = 100,
 	.usb_count = sizeof(usb) / sizeof(usb[0]),
 	.usb = usb,
 	.bluetooth_count = sizeof(bluetooth) / sizeof(bluetooth[0]),
@@ -181,6 +188,7 @@ const struct board_make board_make_chesslink = {
 	.open = open_it,
 	.feed = feed,
 	BOARD_POLL_MAKE,
+	.lights = lights,
 	.ask_board = ask_board,
 	.answers = answers,
 	.agreed_ms = agreed_ms,
@@ -195,6 +203,7 @@ const struct board_make board_make_eone = {
 	.tells = BOARD_HAS_LIGHTS,
 	.baud = 38400,
 	.lines_low = true,
+	.lights_ms = 100,
 	.bluetooth_count = sizeof(eone_bluetooth) / sizeof(eone_bluetooth[0]),
 	.bluetooth = eone_bluetooth,
 	.greeting = {3, {0xd6, 0xb5, 0xb6}},
@@ -203,6 +212,7 @@ const struct board_make board_make_eone = {
 	.open = open_it,
 	.feed = feed,
 	BOARD_POLL_MAKE,
+	.lights = lights,
 	.ask_board = ask_board,
 	.answers = answers,
 	.agreed_ms = agreed_ms,

@@ -236,3 +236,43 @@ size_t chesslink_encode_board(const struct board_men *board, uint8_t *ret_bytes,
 		signs[1 + i] = board->at[i ^ 56];
 	return chesslink_encode(signs, ret_bytes, cap);
 }
+
+/* --- lights --- */
+
+#define LINES  9    /* of lights, and so many lights in each */
+#define SLOT   0x32 /* 205 ms, of which a light has eight to shine in */
+#define ALWAYS 0xff
+
+static void light_square(unsigned square, uint8_t pattern[CHESSLINK_LIGHTS])
+{
+	unsigned column = square % 8, row = 7 - square / 8;
+
+	pattern[LINES * column + row] = ALWAYS;
+	pattern[LINES * column + row + 1] = ALWAYS;
+	pattern[LINES * (column + 1) + row] = ALWAYS;
+	pattern[LINES * (column + 1) + row + 1] = ALWAYS;
+}
+
+static char *put_hex(char *at, unsigned number)
+{
+	*at++ = hex[number >> 4 & 0x0f];
+	*at++ = hex[number & 0x0f];
+	return at;
+}
+
+size_t chesslink_encode_lights(uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	uint8_t pattern[CHESSLINK_LIGHTS] = {0};
+	char signs[CHESSLINK_ORDER_MAX] = "L", *at = signs + 1;
+
+	if (squares == 0)
+		return chesslink_encode("X", ret_bytes, cap);
+	for (unsigned square = 0; square < BOARD_SQUARES; square++)
+		if ((squares >> square & 1) != 0)
+			light_square(square, pattern);
+	at = put_hex(at, SLOT);
+	for (size_t i = 0; i < CHESSLINK_LIGHTS; i++)
+		at = put_hex(at, pattern[i]);
+	*at = '\0';
+	return chesslink_encode(signs, ret_bytes, cap);
+}

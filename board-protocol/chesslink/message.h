@@ -19,6 +19,8 @@ BOARDD_PUBLIC_BEGIN
 
 #define CHESSLINK_FRAME_MAX 67 /* a board */
 #define CHESSLINK_LOST_MAX  64
+#define CHESSLINK_LIGHTS    81
+#define CHESSLINK_ORDER_MAX (3 + 2 * CHESSLINK_LIGHTS + 2) /* to the lights */
 
 /* Named by their letter. */
 enum chesslink_type {
@@ -73,6 +75,12 @@ const char *chesslink_message_name(enum chesslink_type type);
 /* A message as it goes over the line: the signs, their check, the top bits. Returns its length,
  * or 0 when it does not fit. */
 size_t chesslink_encode(const char *signs, uint8_t *ret_bytes, size_t cap);
+
+/*
+ * The order that the lights at the corners of these squares shine (bit 0: a1), the others not. The
+ * 81 lights stand where the squares meet, from the corner of a8 down each line to that of h1.
+ */
+size_t chesslink_encode_lights(uint64_t squares, uint8_t *ret_bytes, size_t cap);
 
 /* The same of a board. */
 size_t chesslink_encode_board(const struct board_men *men, uint8_t *ret_bytes, size_t cap);

@@ -86,12 +86,19 @@ static size_t feed(void *s, uint64_t at_ms, const uint8_t *bytes, size_t len)
 	return used;
 }
 
+static size_t lights(const void *s, uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	(void)s;
+	return chessnut_encode_lights(squares, ret_bytes, cap);
+}
+
 const struct board_make board_make_chessnut = {
 	.name = "chessnut",
 	.title = "Chessnut",
 	.tells = BOARD_TELLS_MEN | BOARD_HAS_LIGHTS,
 	.is_hid = true,
 	.baud = 115200, /* of a line that is none: so fast is USB at least */
+	.lights_ms = PACE_MS,
 	.usb_count = sizeof(usb) / sizeof(usb[0]),
 	.usb = usb,
 	.bluetooth_count = sizeof(bluetooth) / sizeof(bluetooth[0]),
@@ -102,4 +109,5 @@ const struct board_make board_make_chessnut = {
 	.open = open_it,
 	.feed = feed,
 	BOARD_POLL_MAKE,
+	.lights = lights,
 };

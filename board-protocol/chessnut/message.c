@@ -5,6 +5,7 @@
 
 #define TAIL     4 /* bytes after the men; what they mean is not known */
 #define CHARGING 0x80
+#define LIGHTS   0x0a
 
 /* By the number that stands for them. */
 static const char men[] = ".qkbpnRPrBNQK";
@@ -150,4 +151,19 @@ size_t chessnut_encode_board(const struct board_men *board, uint8_t *ret_bytes, 
 		ret_bytes[CHESSNUT_HEADER + i] = (uint8_t)(number_of(board->at[63 - 2 * i]) |
 							   number_of(board->at[62 - 2 * i]) << 4);
 	return CHESSNUT_BOARD_BYTES;
+}
+
+/* Rank 8 comes first, and in it the highest bit is file a. */
+size_t chessnut_encode_lights(uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	if (cap < CHESSNUT_LIGHTS_BYTES)
+		return 0;
+	memset(ret_bytes, 0, CHESSNUT_LIGHTS_BYTES);
+	ret_bytes[0] = LIGHTS;
+	ret_bytes[1] = CHESSNUT_LIGHTS_BYTES - CHESSNUT_HEADER;
+	for (unsigned square = 0; square < BOARD_SQUARES; square++)
+		if ((squares >> square & 1) != 0)
+			ret_bytes[CHESSNUT_HEADER + 7 - square / 8] |=
+				(uint8_t)(0x80 >> square % 8);
+	return CHESSNUT_LIGHTS_BYTES;
 }

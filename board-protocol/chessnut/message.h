@@ -61,6 +61,11 @@ bool chessnut_parser_end(struct chessnut_parser *p, struct chessnut_message *ret
 /* A board as it shows itself. Returns its length, or 0 when it does not fit. */
 size_t chessnut_encode_board(const struct board_men *men, uint8_t *ret_bytes, size_t cap);
 
+#define CHESSNUT_LIGHTS_BYTES (CHESSNUT_HEADER + 8)
+
+/* The order that these squares shine (bit 0: a1), and no others. The same. */
+size_t chessnut_encode_lights(uint64_t squares, uint8_t *ret_bytes, size_t cap);
+
 BOARDD_PUBLIC_END
 
 #endif

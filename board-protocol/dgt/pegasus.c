@@ -157,11 +157,52 @@ static size_t unlock(const uint8_t key[BOARD_KEY], uint8_t *ret_bytes, size_t ca
 	return KEY + 3;
 }
 
+/* Seen to be answered so: the speed, for ever, and how bright. */
+#define LEDS_ON       5
+#define LEDS_SPEED    7
+#define LEDS_FOR_EVER 0
+#define LEDS_BRIGHT   1
+#define LEDS_HEAD     6
+#define LEDS_PACKET   20 /* of a radio message: no order is longer */
+#define LEDS_MAX      (LEDS_PACKET - LEDS_HEAD - 1)
+
+static size_t leds_off(uint8_t *ret_bytes)
+{
+	static const uint8_t off[] = {DGT_CMD_LEDS, 2, 0, 0};
+
+	memcpy(ret_bytes, off, sizeof(off));
+	return sizeof(off);
+}
+
+static size_t lights(const void *s, uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	size_t len = LEDS_HEAD;
+
+	(void)s;
+	if (cap < LEDS_PACKET)
+		return 0;
+	if (squares == 0)
+		return leds_off(ret_bytes);
+	ret_bytes[0] = DGT_CMD_LEDS;
+	ret_bytes[2] = LEDS_ON;
+	ret_bytes[3] = LEDS_SPEED;
+	ret_bytes[4] = LEDS_FOR_EVER;
+	ret_bytes[5] = LEDS_BRIGHT;
+	for (board_square square = 0; square < BOARD_SQUARES && len < LEDS_HEAD + LEDS_MAX;
+	     square++)
+		if ((squares >> square & 1) != 0)
+			ret_bytes[len++] = dgt_number_of(square);
+	ret_bytes[len++] = 0;
+	ret_bytes[1] = (uint8_t)(len - 2); /* it counts what follows it */
+	return len;
+}
+
 const struct board_make board_make_pegasus = {
 	.name = "pegasus",
 	.title = "DGT Pegasus",
 	.tells = BOARD_TELLS_EVENTS | BOARD_HAS_LIGHTS,
 	.baud = 115200, /* of a line that is none */
+	.lights_ms = PACE_MS,
 	.bluetooth_count = sizeof(bluetooth) / sizeof(bluetooth[0]),
 	.bluetooth = bluetooth,
 	.greeting = {1, {DGT_CMD_SEND_SERIAL}},
@@ -171,5 +212,6 @@ const struct board_make board_make_pegasus = {
 	.open = open_it,
 	.feed = feed,
 	BOARD_POLL_MAKE,
+	.lights = lights,
 	.unlock = unlock,
 };

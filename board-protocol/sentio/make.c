@@ -63,6 +63,12 @@ static size_t feed(void *s, uint64_t at_ms, const uint8_t *bytes, size_t len)
 	return used;
 }
 
+static size_t lights(const void *s, uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	(void)s;
+	return sentio_encode_lights(squares, ret_bytes, cap);
+}
+
 const struct board_make board_make_sentio = {
 	.name = "sentio",
 	.title = "Tabutronic Sentio",
@@ -70,9 +76,11 @@ const struct board_make board_make_sentio = {
 	.adapter = {.vendor = 0x10c4, .product = 0xea60},
 	.baud = 38400,
 	.scan_ms = 700,
+	.lights_ms = 600,
 	.session_size = sizeof(struct sentio_session),
 	.init = init,
 	.open = open_it,
 	.feed = feed,
 	BOARD_POLL_MAKE,
+	.lights = lights,
 };

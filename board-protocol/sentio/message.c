@@ -153,3 +153,13 @@ size_t sentio_encode(const struct board_men *men, uint8_t *ret_bytes, size_t cap
 	ret_bytes[len++] = '\n';
 	return len;
 }
+
+/* Rank 8 comes first, and in it the lowest bit is file a: not so in the boards that are read. */
+size_t sentio_encode_lights(uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	if (cap < SENTIO_LIGHTS)
+		return 0;
+	for (unsigned rank = 0; rank < SENTIO_LIGHTS; rank++)
+		ret_bytes[7 - rank] = (uint8_t)(squares >> 8 * rank);
+	return SENTIO_LIGHTS;
+}

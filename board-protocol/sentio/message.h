@@ -57,6 +57,11 @@ bool sentio_parser_end(struct sentio_parser *p, struct sentio_message *ret);
 /* A line as a board sends it. Returns its length, or 0 when it does not fit. */
 size_t sentio_encode(const struct board_men *men, uint8_t *ret_bytes, size_t cap);
 
+#define SENTIO_LIGHTS 8 /* bytes: a light in each square */
+
+/* The order that these squares shine (bit 0: a1), and no others. The same. */
+size_t sentio_encode_lights(uint64_t squares, uint8_t *ret_bytes, size_t cap);
+
 BOARDD_PUBLIC_END
 
 #endif

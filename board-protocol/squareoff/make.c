@@ -115,11 +115,18 @@ static size_t feed(void *s, uint64_t at_ms, const uint8_t *bytes, size_t len)
 	return used;
 }
 
+static size_t lights(const void *s, uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	(void)s;
+	return squareoff_encode_lights(squares, ret_bytes, cap);
+}
+
 const struct board_make board_make_squareoff = {
 	.name = "squareoff",
 	.title = "Square Off Pro",
 	.tells = BOARD_TELLS_EVENTS | BOARD_HAS_LIGHTS,
 	.baud = 115200, /* of a line that is none */
+	.lights_ms = PACE_MS,
 	.bluetooth_count = sizeof(bluetooth) / sizeof(bluetooth[0]),
 	.bluetooth = bluetooth,
 	.greeting = {5, {'3', '0', '#', 'R', '*'}},
@@ -128,4 +135,5 @@ const struct board_make board_make_squareoff = {
 	.open = open_it,
 	.feed = feed,
 	BOARD_POLL_MAKE,
+	.lights = lights,
 };

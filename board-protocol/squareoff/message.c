@@ -186,3 +186,20 @@ size_t squareoff_encode_change(board_square square, bool is_lift, uint8_t *ret_b
 	memcpy(ret_bytes, bytes, sizeof(bytes));
 	return sizeof(bytes);
 }
+
+size_t squareoff_encode_lights(uint64_t squares, uint8_t *ret_bytes, size_t cap)
+{
+	size_t len = 3;
+
+	if (cap < SQUAREOFF_LIGHTS_MAX)
+		return 0;
+	memcpy(ret_bytes, "25#", len);
+	for (unsigned square = 0; square < BOARD_SQUARES; square++) {
+		if ((squares >> square & 1) == 0)
+			continue;
+		ret_bytes[len++] = (uint8_t)('a' + square % 8);
+		ret_bytes[len++] = (uint8_t)('1' + square / 8);
+	}
+	ret_bytes[len++] = '*';
+	return len;
+}

@@ -61,6 +61,11 @@ size_t squareoff_encode_board(const struct board_men *men, uint8_t *ret_bytes, s
 /* A lift or a place as it is sent. Returns its length, or 0 when it does not fit. */
 size_t squareoff_encode_change(board_square square, bool is_lift, uint8_t *ret_bytes, size_t cap);
 
+#define SQUAREOFF_LIGHTS_MAX (3 + 2 * BOARD_SQUARES + 1)
+
+/* The order that these squares shine (bit 0: a1), and no others. The same. */
+size_t squareoff_encode_lights(uint64_t squares, uint8_t *ret_bytes, size_t cap);
+
 BOARDD_PUBLIC_END
 
 #endif

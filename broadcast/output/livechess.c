@@ -14,6 +14,7 @@
 
 struct livechess {
 	livechess_say *say;
+	livechess_wants *wants; /* NULL: nobody asks */
 	void *data;
 	char serial[LIVECHESS_SERIAL_MAX]; /* empty: all are shown */
 	int64_t now_ms;
@@ -40,6 +41,11 @@ struct livechess *livechess_new(const char *serial, livechess_say *say, void *da
 	l->data = data;
 	snprintf(l->serial, sizeof(l->serial), "%s", serial ? serial : "");
 	return l;
+}
+
+void livechess_watch(struct livechess *l, livechess_wants *wants)
+{
+	l->wants = wants;
 }
 
 void livechess_free(struct livechess *l)
@@ -339,6 +345,8 @@ static void setup(const struct asked *a, struct livechess_feed *feed, const json
 		fail(a, "out of memory");
 	} else {
 		answer_and_tell(a, feed);
+		if (a->l->wants)
+			a->l->wants(a->l->data, feed->serial, &start);
 	}
 }
 

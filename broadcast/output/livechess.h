@@ -54,6 +54,12 @@ typedef void livechess_say(void *data, const char *text, size_t len);
 struct livechess *livechess_new(const char *serial, livechess_say *say, void *data);
 void livechess_free(struct livechess *l); /* takes NULL */
 
+/* A client wants the board with this number to look so: the position that it has set up. */
+typedef void livechess_wants(void *data, const char *serial, const struct rules_position *pos);
+
+/* Is told so while it hears, with the data of livechess_new(). */
+void livechess_watch(struct livechess *l, livechess_wants *wants);
+
 /* All boards there are, by table. Answers at once, also to what is no call. */
 void livechess_hear(struct livechess *l, int64_t now_ms, const struct livechess_board *boards,
 		    size_t count, const char *text, size_t len);

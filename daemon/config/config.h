@@ -77,7 +77,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 95 /* keys of config_schema.c */
+#define CONFIG_ROWS 96 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -99,7 +99,7 @@ struct config {
 		struct config_list devices, probe; /* addresses; globs */
 		struct config_pairs ids, tables;   /* see config_board_id(), config_table_of() */
 		uint32_t first_table;
-		bool bluetooth;
+		bool bluetooth, lights;
 		const char *pegasus_key; /* NULL: none */
 	} boards;
 	struct {

@@ -537,6 +537,7 @@ static const struct {
 	{"games", false, false, games},
 	{"game", false, false, game},
 	{"archive", false, false, call_archive},
+	{"blink", true, false, call_blink},
 	{"act", true, false, call_act},
 	{"assign", true, false, call_assign},
 	{"round", false, false, call_round},

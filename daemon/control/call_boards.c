@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "daemon/control/call_private.h"
@@ -135,4 +136,29 @@ void call_boards(struct call *call, const json_t *param)
 	(void)param;
 	call_join_waiting(call); /* to be refused when boardd stops */
 	begin(call, 0);
+}
+
+/* --- which of them is it? --- */
+
+#define BLINK_S     10
+#define BLINK_MAX_S 60
+
+void call_blink(struct call *call, const json_t *param)
+{
+	const char *name = json_string_value(json_object_get(param, "board"));
+	const json_t *given = json_object_get(param, "seconds");
+	json_int_t seconds = given ? json_integer_value(given) : BLINK_S;
+	char why[HALL_WHY_MAX] = "";
+	int r;
+
+	if (!name || seconds < 1 || seconds > BLINK_MAX_S) {
+		call_fail(call, CALL_BAD, "\"board\" is needed, and \"seconds\" from 1 to %d",
+			  BLINK_MAX_S);
+		return;
+	}
+	r = hall_blink(call->server->hall, name, (unsigned)seconds, why);
+	if (r < 0)
+		call_fail(call, r == -ENOENT ? CALL_NOT_FOUND : CALL_NOT_NOW, "%s", why);
+	else
+		call_end(call, json_pack("{s:I}", "seconds", seconds));
 }

@@ -91,6 +91,7 @@ void call_bluetooth(struct call *call, const json_t *param);
 /* --- call_boards.c: all tables, piece by piece --- */
 
 void call_boards(struct call *call, const json_t *param);
+void call_blink(struct call *call, const json_t *param); /* the lights of one */
 void call_drop_pieces(struct call *call);
 
 /* --- call_archive.c: rounds of the past --- */

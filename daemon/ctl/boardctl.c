@@ -22,7 +22,7 @@ static const struct command {
 	{"backup", "FILE", "a copy of the journal", ctl_backup_help, ctl_backup},
 	{"bluetooth", "[scan|pair|forget]", "boards on Bluetooth: look for them, pair them",
 	 ctl_bluetooth_help, ctl_bluetooth},
-	{"boards", "", "the tables and their boards", ctl_boards_help, ctl_boards},
+	{"boards", "[blink]", "the tables and their boards", ctl_boards_help, ctl_boards},
 	{"decode", "[FILE]", "what a board sent, as lines of JSON", ctl_decode_help, ctl_decode},
 	{"doctor", "", "which boards are there, and what is in the way", ctl_doctor_help,
 	 ctl_doctor},

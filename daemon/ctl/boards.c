@@ -6,12 +6,16 @@
 #include "daemon/ctl/show.h"
 
 const char ctl_boards_help[] =
-	"The tables and their boards: whose board it is, is it there, which game is on it,\n"
-	"how far it is, and what the clocks show.\n"
+	"The tables and their boards: whose board it is, how it is connected, its battery, is\n"
+	"it there, which game is on it, how far it is, and what the clocks show.\n"
+	"\n"
+	"  blink BOARD     the lights of a board blink for ten seconds, so that it is found\n"
+	"                  among others of its kind\n"
 	"\n" CTL_ONLINE_HELP "  --lang LANG     words and letters: en, da or no\n"
 	"\n"
 	"Examples:\n"
 	"  boardctl boards\n"
+	"  boardctl boards blink 3\n"
 	"  boardctl boards --json | jq '.boards[] | select(.health != \"alive\") | .table'\n";
 
 const char ctl_status_help[] =
@@ -55,6 +59,21 @@ static void add_game(struct ctl_table *table, const json_t *game, const char *st
 	ctl_table_add(table, text);
 }
 
+/* How full it is, and how well its radio is heard; NULL: it says neither. */
+static void add_power(struct ctl_table *table, const json_t *board)
+{
+	char text[48] = "";
+	size_t len = 0;
+
+	if (json_is_integer(json_object_get(board, "battery")))
+		len = (size_t)snprintf(text, sizeof(text), "%lld %%",
+				       (long long)ctl_integer(board, "battery"));
+	if (json_is_integer(json_object_get(board, "signal_dbm")))
+		snprintf(text + len, sizeof(text) - len, "%s%lld dBm", len > 0 ? " " : "",
+			 (long long)ctl_integer(board, "signal_dbm"));
+	ctl_table_add(table, text[0] != '\0' ? text : NULL);
+}
+
 static void add_board(struct ctl_table *table, const json_t *board,
 		      enum catalogue_language language)
 {
@@ -69,6 +88,8 @@ static void add_board(struct ctl_table *table, const json_t *board,
 	ctl_table_add(table, text);
 	ctl_table_add(table, ctl_text(board, "board"));
 	ctl_table_add(table, ctl_text(board, "make"));
+	ctl_table_add(table, ctl_text(board, "transport"));
+	add_power(table, board);
 	ctl_table_add(table, ctl_text(board, "health"));
 	add_game(table, game, is_over && result ? result : state);
 	if (san)
@@ -82,17 +103,37 @@ static void add_board(struct ctl_table *table, const json_t *board,
 	ctl_table_add(table, ctl_integer(game, "irregularities") > 0 ? text : NULL);
 }
 
+static int blink(const struct ctl_online *online)
+{
+	json_t *answer;
+
+	if (online->count != 2 || strcmp(online->words[0], "blink") != 0)
+		return ctl_fail(CTL_BAD_CALL, "boards: 'blink BOARD' is all it can do");
+	answer = ctl_online_ask(online, "blink", json_pack("{s:s}", "board", online->words[1]), -1);
+	if (!answer)
+		return CTL_BAD_INPUT;
+	if (online->json)
+		ctl_online_print(answer);
+	else
+		printf("%s blinks for %lld seconds.\n", online->words[1],
+		       (long long)ctl_integer(answer, "seconds"));
+	json_decref(answer);
+	return CTL_DONE;
+}
+
 int ctl_boards(int argc, char **argv)
 {
-	static const char *const names[] = {"TABLE",   "BOARD", "MAKE",  "HEALTH", "GAME",
-					    "PLAYERS", "MOVE",  "CLOCK", "OPEN",   NULL};
+	static const char *const names[] = {"TABLE", "BOARD",   "MAKE", "LINK",  "POWER", "HEALTH",
+					    "GAME",  "PLAYERS", "MOVE", "CLOCK", "OPEN",  NULL};
 	struct ctl_online online;
 	struct ctl_table table;
 	json_t *answer, *board;
 	size_t i;
 
-	if (ctl_online_read(&online, argc, argv, "l", 0, 0) != CTL_DONE)
+	if (ctl_online_read(&online, argc, argv, "l", 0, 2) != CTL_DONE)
 		return CTL_BAD_CALL;
+	if (online.count > 0)
+		return blink(&online);
 	answer = ctl_online_ask(&online, "boards", NULL, -1);
 	if (!answer)
 		return CTL_BAD_INPUT;

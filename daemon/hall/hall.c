@@ -278,6 +278,8 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 	if (is_pair)
 		hall_pair_other(place, &before, author, from);
 	hall_freshen(place);
+	if (place->line)
+		place->line->due_ms = 0; /* there may be men to put back */
 	return 0;
 }
 
@@ -544,6 +546,7 @@ void hall_step(struct hall *hall)
 	for (size_t i = 0; i < hall->line_count; i++) {
 		hall_line_look(hall->lines[i], now_ms);
 		hall_bus_welcome(hall->lines[i]);
+		hall_line_shine(hall->lines[i], now_ms);
 	}
 }
 

@@ -78,6 +78,21 @@ void hall_rewrite(struct hall *hall);
 int hall_act(struct hall *hall, const char *board, const char *action, const char *author,
 	     const char *from, uint64_t *ret_seq, char ret_why[HALL_WHY_MAX]);
 
+/*
+ * The lights of a board blink for a while, so that it is found among others of its kind. Not while
+ * a game is played there. The same errors; -EINVAL: it has no lights.
+ */
+int hall_blink(struct hall *hall, const char *board, unsigned seconds, char ret_why[HALL_WHY_MAX]);
+
+/*
+ * A client that plays on this board wants it to look so: what differs shines until it does, if
+ * [boards] lights says so. The client is known by a pointer of its own, and ends it with the
+ * second.
+ */
+void hall_show(struct hall *hall, const struct desk *desk, const rules_piece men[64],
+	       const void *client);
+void hall_show_end(struct hall *hall, const void *client);
+
 /* From now on the board sits at this table, whose game goes on with it. The same errors. */
 int hall_assign(struct hall *hall, const char *board, unsigned table, char ret_why[HALL_WHY_MAX]);
 

@@ -346,6 +346,7 @@ static void opened(struct line *line, uint64_t now_ms)
 {
 	struct driver_bluetooth_device device;
 
+	hall_line_darken(line);
 	if (line->place) {
 		line->is_failing = false;
 		line->is_locked = board_make_at(line->make)->unlock != NULL;

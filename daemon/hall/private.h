@@ -33,6 +33,13 @@ struct stored {
 	char board[DESK_BOARD_MAX];
 };
 
+/* What the lights of a board were told. */
+struct line_lights {
+	uint64_t squares; /* by the board's numbers, bit 0 for a1 */
+	unsigned left;    /* how often that is still to be sent */
+	uint64_t due_ms, sent_ms, blink_until_ms;
+};
+
 struct place {
 	struct desk desk; /* first: a desk is found in its place */
 	struct hall *hall;
@@ -49,6 +56,8 @@ struct place {
 	bool wants_snapshot;
 	uint64_t snapshot_ms;
 	char copied[TABLE_COPIED_MAX];   /* what the other board of the game was told last */
+	const void *shown_by;            /* a client that plays on the board; or NULL */
+	rules_piece shown[64];           /* how that wants it to look */
 	struct examination *examination; /* can they still mate? NULL: nobody looks */
 	/* Only while it is computed again. */
 	uint64_t from, since; /* the first input to be taken (0: it is not), the last report not */
@@ -80,6 +89,7 @@ struct line {
 	bool has_doubted; /* it has been logged that the board may not be alone */
 	bool has_flooded; /* it has been logged that the board says too much */
 	char serial[BOARD_SERIAL_MAX];
+	struct line_lights lights;
 	int polled_fd;
 	short polled_events;
 	uint64_t due_ms, heard_ms;
@@ -159,6 +169,14 @@ void hall_insert_place(struct hall *hall, struct place *place);
 bool hall_is_hub(const struct hall *hall);
 struct hall_view hall_mirror_view(const struct place *place);
 void hall_mirror_free(struct place_mirror *mirror); /* takes NULL */
+
+/* --- lights.c --- */
+
+/* After all else that the line does. */
+void hall_line_shine(struct line *line, uint64_t now_ms);
+
+/* The line is open again: the board is told anew what is to shine. */
+void hall_line_darken(struct line *line);
 
 /* --- force.c: what is in force --- */
 

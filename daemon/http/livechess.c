@@ -211,6 +211,24 @@ static void say(void *data, const char *text, size_t len)
 	lws_callback_on_writable(c->visit->wsi);
 }
 
+/* What the client plays on is found as it was described: by number, or where that is shared by
+ * name. */
+static void wants(void *data, const char *serial, const struct rules_position *pos)
+{
+	struct livechess_client *c = data;
+	struct hall *hall = c->visit->at->http->server->hall;
+
+	for (size_t i = 0; i < hall_count(hall); i++) {
+		const struct desk *desk = hall_view(hall, i).desk;
+
+		if (strcmp(desk->board, serial) == 0 ||
+		    strcmp(desk->table.identity.serial, serial) == 0) {
+			hall_show(hall, desk, pos->at, c);
+			return;
+		}
+	}
+}
+
 static bool may_open(const struct visit *visit, const char *origin)
 {
 	return !visit->at->is_public &&
@@ -233,6 +251,7 @@ static void opened(struct visit *visit)
 		free(c);
 		return;
 	}
+	livechess_watch(c->livechess, wants);
 	c->visit = visit;
 	c->last = &c->first;
 	c->next = http->clients;
@@ -246,6 +265,7 @@ static void opened(struct visit *visit)
 
 static void closed(struct visit *visit)
 {
+	const struct http *http = visit->at->http;
 	struct livechess_client *c = visit->socket_data;
 
 	if (!c)
@@ -255,6 +275,7 @@ static void closed(struct visit *visit)
 	if (c->next)
 		c->next->link = c->link;
 	throw_away(c);
+	hall_show_end(http->server->hall, c);
 	livechess_free(c->livechess);
 	free(c->heard);
 	free(c);

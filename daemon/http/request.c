@@ -336,6 +336,12 @@ static void post_bluetooth(struct visit *visit, const char *rest)
 	post_call(visit, "bluetooth");
 }
 
+static void post_blink(struct visit *visit, const char *rest)
+{
+	(void)rest;
+	post_call(visit, "blink");
+}
+
 static void post_assign(struct visit *visit, const char *rest)
 {
 	(void)rest;
@@ -384,6 +390,7 @@ static const struct route routes[] = {
 	{"/v1/round", post_round, HTTP_POST, false, false},
 	{"/v1/hub", post_hub, HTTP_POST, true, false},
 	{"/v1/assign", post_assign, HTTP_POST, false, false},
+	{"/v1/blink", post_blink, HTTP_POST, false, false},
 	{"/v1/bluetooth", post_bluetooth, HTTP_POST, false, false},
 	{"/v1/bluetooth", serve_bluetooth, HTTP_GET, false, false},
 	{"/v1/round", serve_round, HTTP_GET, true, false},

@@ -61,18 +61,21 @@ static void pegasus_answer(struct sim_board *b, uint8_t command)
 	sim_board_send(b, bytes, len);
 }
 
-/* Its key is a message of its own: a byte, how many follow, and those. */
+/* Its key and its lights have messages of their own: a byte, how many follow, and those. */
 static void pegasus_hear(struct sim_board *b, uint8_t byte)
 {
-	if (b->heard_len == 0 && byte != DGT_CMD_DEVELOPER_KEY) {
+	if (b->heard_len == 0 && byte != DGT_CMD_DEVELOPER_KEY && byte != DGT_CMD_LEDS) {
 		pegasus_answer(b, byte);
 		return;
 	}
 	if (b->heard_len < SIM_HEARD_MAX)
 		b->heard[b->heard_len] = byte;
 	b->heard_len++;
-	if (b->heard_len >= 2 && b->heard_len >= 2u + b->heard[1])
-		b->heard_len = 0;
+	if (b->heard_len < 2 || b->heard_len < 2u + b->heard[1])
+		return;
+	if (b->heard[0] == DGT_CMD_LEDS && b->heard_len <= SIM_HEARD_MAX)
+		sim_lights_pegasus(b);
+	b->heard_len = 0;
 }
 
 /* --- Square Off Pro --- */
@@ -104,7 +107,7 @@ static void squareoff_hear(struct sim_board *b, uint8_t byte)
 		squareoff_say(b, "14#GO*");
 	} else if (is_heard(b, "4#*")) {
 		squareoff_say(b, "22#3.75*");
-	} else {
+	} else if (!sim_lights_squareoff(b)) {
 		b->harmful++; /* motors */
 	}
 	b->heard_len = 0;
@@ -125,7 +128,7 @@ void sim_blind_hear(struct sim_board *b, uint8_t byte)
 	else if (b->config.make == SIM_SQUAREOFF)
 		squareoff_hear(b, byte);
 	else
-		b->harmful++; /* it would shine */
+		sim_lights_certabo(b, byte);
 }
 
 void sim_blind_notice(struct sim_board *b, struct dgt_field change)

@@ -81,7 +81,7 @@ struct sim_board_config sim_board_bluetooth(uint64_t seed);
 
 #define SIM_ACKS_MAX  4
 #define SIM_LATER_MAX 4
-#define SIM_HEARD_MAX 8
+#define SIM_HEARD_MAX 256 /* of one command */
 
 struct sim_board {
 	struct sim_board_config config;
@@ -90,6 +90,7 @@ struct sim_board {
 	struct sim_log log;
 	struct sim_clock clock;
 	struct sim_wire wire;
+	uint64_t lights; /* the squares that shine, bit 0 for a1; of a board that takes orders to */
 	unsigned harmful; /* commands heard that could harm a real board */
 	bool was_asked;   /* a host has asked for updates, or for changes on a bus */
 	/* The rest is private to the board. */
@@ -102,6 +103,7 @@ struct sim_board {
 	uint64_t met_ms;            /* when a host was there first; of those who only speak */
 	uint8_t man[BOARD_SQUARES]; /* which of its kind stands there, from 1; 0: none */
 	size_t heard_len;
+	uint64_t heard_ms; /* the last byte of it */
 	uint8_t heard[SIM_HEARD_MAX];
 	uint64_t poll_at_ms;      /* when the clock is asked next */
 	struct board_time polled; /* what it said */

@@ -33,6 +33,16 @@ void sim_blind_report(struct sim_board *b);
 void sim_blind_hear(struct sim_board *b, uint8_t byte);
 void sim_blind_notice(struct sim_board *b, struct dgt_field change);
 
+/*
+ * Orders to the lights. Of a whole one in heard[], or byte by byte; false: it is none.
+ */
+void sim_lights_certabo(struct sim_board *b, uint8_t byte);
+bool sim_lights_chesslink(struct sim_board *b, uint8_t byte);
+void sim_lights_chessnut(struct sim_board *b);
+void sim_lights_pegasus(struct sim_board *b);
+bool sim_lights_squareoff(struct sim_board *b);
+void sim_lights_off(struct sim_board *b);
+
 /* A man comes to a square, or leaves it. */
 void sim_whole_put(struct sim_board *b, board_square square, board_piece piece);
 

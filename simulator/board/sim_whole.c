@@ -159,6 +159,8 @@ static void chesslink_answer(struct sim_board *b, char letter)
 	uint8_t bytes[CHESSLINK_FRAME_MAX];
 
 	b->was_asked |= letter == 'S';
+	if (letter == 'X')
+		sim_lights_off(b);
 	if (letter == 'S')
 		chesslink_show(b);
 	else if (letter == 'V')
@@ -175,6 +177,8 @@ static void chesslink_hear(struct sim_board *b, uint8_t byte)
 	char letter[2] = {0};
 	uint8_t good[CHESSLINK_QUESTION];
 
+	if ((b->heard_len == 0 || (b->heard[0] & 0x7f) == 'L') && sim_lights_chesslink(b, byte))
+		return;
 	if (b->heard_len == CHESSLINK_QUESTION)
 		memmove(b->heard, b->heard + 1, --b->heard_len);
 	b->heard[b->heard_len++] = byte;
@@ -189,7 +193,8 @@ static void chesslink_hear(struct sim_board *b, uint8_t byte)
 
 /* --- Chessnut --- */
 
-#define CHESSNUT_COMMAND 3
+#define CHESSNUT_QUESTION 3
+#define CHESSNUT_LIGHTS   0x0a
 
 static void chessnut_show(struct sim_board *b)
 {
@@ -213,18 +218,29 @@ static void chessnut_answer(struct sim_board *b)
 	}
 }
 
-/* A kind, a length of one, a byte; what is no kind is skipped. */
+static bool is_chessnut_kind(uint8_t byte)
+{
+	return byte == 0x21 || byte == 0x29 || byte == CHESSNUT_LIGHTS;
+}
+
+/* A kind, a length, so many bytes; what is no kind is skipped. */
 static void chessnut_hear(struct sim_board *b, uint8_t byte)
 {
-	if (b->heard_len == 0 && byte != 0x21 && byte != 0x29)
+	bool is_order = b->heard_len > 0 && b->heard[0] == CHESSNUT_LIGHTS;
+	size_t whole = is_order ? CHESSNUT_LIGHTS_BYTES : CHESSNUT_QUESTION;
+
+	if (b->heard_len == 0 && !is_chessnut_kind(byte))
 		return;
 	b->heard[b->heard_len++] = byte;
-	if (b->heard_len == 2 && byte != 1)
+	if (b->heard_len == 2 && byte != whole - CHESSNUT_HEADER)
 		b->heard_len = 0;
-	if (b->heard_len < CHESSNUT_COMMAND)
+	if (b->heard_len < whole || b->heard_len == 1)
 		return;
 	b->heard_len = 0;
-	chessnut_answer(b);
+	if (is_order)
+		sim_lights_chessnut(b);
+	else
+		chessnut_answer(b);
 }
 
 /* --- all of them --- */
@@ -255,7 +271,7 @@ void sim_whole_hear(struct sim_board *b, const uint8_t *bytes, size_t len)
 		case SIM_EONE:
 		case SIM_CHESSLINK: chesslink_hear(b, bytes[i]); break;
 		case SIM_CHESSNUT: chessnut_hear(b, bytes[i]); break;
-		case SIM_CERTABO: b->harmful++; break; /* it would shine */
+		case SIM_CERTABO: sim_lights_certabo(b, bytes[i]); break;
 		case SIM_SENTIO:
 		case SIM_PEGASUS:
 		case SIM_SQUAREOFF: sim_blind_hear(b, bytes[i]); break;

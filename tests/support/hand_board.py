@@ -7,6 +7,7 @@ import threading
 import tty
 
 CODES = {name: i for i, name in enumerate(".PRNBKQprnbkq")}
+ORDER = 167  # bytes of an order to the lights of a ChessLink
 START = "rnbqkbnr" + "p" * 8 + "." * 32 + "P" * 8 + "RNBQKBNR"  # a8 first, as the board counts
 
 
@@ -137,7 +138,9 @@ class HandLink(HandBoard):
     """A Millennium ChessLink: shows the whole board when it is asked, or changes. No clock."""
 
     def __init__(self, men=START):
-        self.heard = b""
+        self.heard = self.order = b""
+        self.lit = set()  # the squares that shine
+        self.orders = 0  # how often it was told which
         super().__init__("", men)
 
     def change(self, square, man):
@@ -158,8 +161,33 @@ class HandLink(HandBoard):
         os.write(self.fd, bytes(odd))
 
     def hear(self, byte):
+        if self.order or byte & 0x7F == ord("L"):
+            self.hear_order(byte)
+            return
         self.heard = self.heard[-2:] + bytes([byte & 0x7F])
         if self.heard == b"V56":
             self.speak("v0103")
         elif self.heard == b"S53":
             self.show()
+        elif self.heard == b"X58":
+            self.shine("x", set())
+
+    def hear_order(self, byte):
+        """To the lights: which shine in the corners of squares."""
+        self.order += bytes([byte & 0x7F])
+        if len(self.order) < ORDER:
+            return
+        text = self.order[1:-2].decode()
+        lit = [text[2 + 2 * i : 4 + 2 * i] != "00" for i in range(81)]
+        squares = set()
+        for square in (f"{f}{r}" for f in "abcdefgh" for r in "12345678"):
+            at = 9 * (ord(square[0]) - ord("a")) + 8 - int(square[1])
+            if all(lit[at + i] for i in (0, 1, 9, 10)):
+                squares.add(square)
+        self.order = b""
+        self.shine("l", squares)
+
+    def shine(self, answer, squares):
+        self.orders += 1
+        self.lit = squares
+        self.speak(answer)

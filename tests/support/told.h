@@ -76,6 +76,23 @@ static inline void expect_asked(uint64_t at_ms, const char *what)
 	ck_assert_str_eq(text, what);
 }
 
+/* The order that these squares shine, "e2 e4" or "" for none, in hexadecimal. */
+static inline void expect_lights(const char *squares, const char *what)
+{
+	uint8_t bytes[BOARD_OUT_MAX];
+	char text[2 * BOARD_OUT_MAX + 1] = "";
+	uint64_t set = 0;
+	size_t len;
+
+	for (; *squares != '\0'; squares += squares[2] == ' ' ? 3 : 2)
+		set |= (uint64_t)1 << (squares[0] - 'a' + 8 * (squares[1] - '1'));
+	len = board_session_lights(&session, set, bytes, sizeof(bytes));
+	for (size_t i = 0; i < len; i++)
+		snprintf(text + 2 * i, sizeof(text) - 2 * i, "%02x", bytes[i]);
+	ck_assert_str_eq(text, what);
+	ck_assert_uint_eq(board_session_lights(&session, set, bytes, 0), 0);
+}
+
 /* An x where something stands, rank by rank from the eighth. */
 static inline void expect_men(const char *what)
 {

@@ -9,6 +9,7 @@ import { t } from './words.js';
 const SECTIONS = {
 	event: ['broadcast.event', 'broadcast.site'],
 	laws: ['laws.edition', 'laws.mode', 'game.time_control', 'laws.supervised', 'laws.penalty_minutes', 'laws.default_minutes', 'laws.draw_moves'],
+	boards: ['boards.lights'],
 	broadcast: ['broadcast.delay', 'broadcast.delay_plies', 'broadcast.publish', 'broadcast.hidden', 'http.public'],
 };
 const TIMES = ['90m+30s', '60m+30s', '25m+10s', '15m+10s', '5m', '3m+2s', '40/90m+30s 30m+30s', '40/100m+30s 20/50m+30s 15m+30s'];

@@ -126,7 +126,7 @@ ask status
 ok 'status' says 'Version '
 ask boards
 ok 'boards has a heading' grep -q '^TABLE  BOARD ' out
-ok 'and the board' grep -qE '^1      [0-9]+  dgt   (alive|silent) ' out
+ok 'and the board' grep -qE '^1      [0-9]+  dgt   cable  -      (alive|silent) ' out
 ok 'without colours' is_plain out
 for words in status boards round 'game 1' 'act 1 note json' 'login json' 'logout json'; do
 	# shellcheck disable=SC2086
