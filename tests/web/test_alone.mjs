@@ -62,10 +62,12 @@ test('a round from start to finish, by the page alone', async () => {
 	await page.getByLabel(messages['conf.key.broadcast.event']).fill('Spring Open');
 	await page.getByLabel(messages['conf.key.broadcast.site']).fill('Aarhus DEN');
 	await button(page.locator('form', {hasText: messages['conf.section.event']}), messages['conf.save']).click();
+	/* What was saved is asked for again while somebody types below. */
+	await page.getByLabel(messages['conf.key.game.time-control']).pressSequentially('90m+30s', {delay: 150});
 	await page.locator('#notice', {hasText: messages['conf.saved']}).waitFor();
 	await until(async () => (await page.getByLabel(messages['conf.key.broadcast.event']).inputValue()) === 'Spring Open');
+	assert.equal(await page.getByLabel(messages['conf.key.game.time-control']).inputValue(), '90m+30s');
 	await page.getByLabel(messages['conf.key.laws.edition']).selectOption('2009');
-	await page.getByLabel(messages['conf.key.game.time-control']).fill('90m+30s');
 	await page.getByLabel(messages['conf.key.laws.default-minutes']).fill('30');
 	await page.getByLabel(messages['conf.key.laws.draw-moves']).fill('never');
 	await button(page.locator('form', {hasText: messages['conf.section.laws']}), messages['conf.save']).click();

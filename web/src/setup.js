@@ -194,8 +194,15 @@ export class SetupView {
 		this.forms.forEach((form) => form.addEventListener('input', () => {
 			form.dataset.typed = 'yes';
 		}));
-		if (this.forms.some((form, i) => this.sections.children[i] !== form))
-			fill(this.sections, this.forms);
+		/* One by one: a field that is taken out and put back loses the hand that types in it. */
+		this.forms.forEach((form, i) => {
+			const shown = this.sections.children[i];
+
+			if (!shown)
+				this.sections.append(form);
+			else if (shown !== form)
+				shown.replaceWith(form);
+		});
 	}
 
 	section(name, names, known) {
