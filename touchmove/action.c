@@ -44,6 +44,7 @@ enum operands {
 	TAKES_COLOR_OR_BOTH,
 	TAKES_COLOR_AND_TEXT,
 	TAKES_COLOR_AND_NUMBER,
+	TAKES_COLOR_AND_MINUTES_OR_NOTHING,
 	TAKES_NUMBER,
 	TAKES_NUMBER_OR_NOTHING,
 	TAKES_RULING,
@@ -75,7 +76,7 @@ static const struct {
 	{"dismiss", TOUCH_EV_ARBITER, TOUCH_ACT_DISMISS, TAKES_NUMBER_OR_NOTHING},
 	{"pause", TOUCH_EV_ARBITER, TOUCH_ACT_PAUSE, TAKES_NOTHING},
 	{"resume", TOUCH_EV_ARBITER, TOUCH_ACT_RESUME, TAKES_NOTHING},
-	{"seal", TOUCH_EV_ARBITER, TOUCH_ACT_SEAL, TAKES_COLOR},
+	{"seal", TOUCH_EV_ARBITER, TOUCH_ACT_SEAL, TAKES_COLOR_AND_MINUTES_OR_NOTHING},
 	{"set-move", TOUCH_EV_ARBITER, TOUCH_ACT_SET_MOVE, TAKES_NUMBER_AND_MOVE},
 	{"takeback", TOUCH_EV_ARBITER, TOUCH_ACT_TAKEBACK, TAKES_NUMBER_OR_NOTHING},
 	{"choose", TOUCH_EV_ARBITER, TOUCH_ACT_CHOOSE, TAKES_NUMBER},
@@ -105,6 +106,7 @@ static const char *const sights[] = {
 	[TOUCH_SEEN_COLOURS_REVERSED] = "colours-reversed",
 	[TOUCH_SEEN_WRONG_START] = "wrong-start-position",
 	[TOUCH_SEEN_ORIENTATION] = "wrong-orientation",
+	[TOUCH_SEEN_POSITION_LOST] = "position-lost",
 };
 
 static const char *const penalties[TOUCH_PENALTIES] = {
@@ -268,6 +270,13 @@ static bool read_operands(struct reader *r, enum operands operands)
 			return false;
 		r->word = touch_word_next(&r->rest);
 		return read_number(r);
+	case TAKES_COLOR_AND_MINUTES_OR_NOTHING:
+		if (!read_color(r, false))
+			return false;
+		r->word = touch_word_next(&r->rest);
+		return r->word.len == 0 ||
+		       (read_number(r) && r->event.number > 0 && r->event.number <= 600) ||
+		       fail(r, "how many minutes before the end of the session, 1 to 600?");
 	case TAKES_NUMBER: r->word = touch_word_next(&r->rest); return read_number(r);
 	case TAKES_NUMBER_OR_NOTHING:
 		r->word = touch_word_next(&r->rest);

@@ -292,6 +292,7 @@ static void report_seen(struct work *w, const struct touch_event *event)
 	case TOUCH_SEEN_ORIENTATION:
 		find_setup(w, event, TOUCH_KIND_WRONG_ORIENTATION, TOUCH_LAW_ORIENTATION);
 		break;
+	case TOUCH_SEEN_POSITION_LOST: touch_adjourned_lost(w, event->color); break;
 	}
 }
 

@@ -40,7 +40,7 @@ enum touch_action {
 	TOUCH_ACT_DISMISS,   /* the same */
 	TOUCH_ACT_PAUSE,
 	TOUCH_ACT_RESUME,
-	TOUCH_ACT_SEAL,     /* color */
+	TOUCH_ACT_SEAL,     /* color; number: minutes before the end of the session, or 0 */
 	TOUCH_ACT_SET_MOVE, /* number: the ply, from 1; text: UCI */
 	TOUCH_ACT_TAKEBACK, /* number of plies */
 	TOUCH_ACT_CHOOSE,   /* number: a line of the last unsure, from 1 */
@@ -82,6 +82,7 @@ enum touch_seen {
 	TOUCH_SEEN_COLOURS_REVERSED,
 	TOUCH_SEEN_WRONG_START,
 	TOUCH_SEEN_ORIENTATION,
+	TOUCH_SEEN_POSITION_LOST, /* of an adjourned game: nobody can say how the men stood */
 };
 
 #define TOUCH_BOTH 2 /* instead of a colour */

@@ -72,6 +72,8 @@ static const struct {
 					  TOUCH_REMEDY_LOSS, false},
 	[TOUCH_KIND_PRESS_BEFORE_ANNOUNCEMENT] = {"press-before-announcement", TOUCH_BREACH_OTHER,
 						  TOUCH_REMEDY_NONE, false},
+	[TOUCH_KIND_POSITION_LOST] = {"position-lost", TOUCH_BREACH_OTHER, TOUCH_REMEDY_RESTART,
+				      false},
 	[TOUCH_KIND_RECORD_ASKED_TOO_OFTEN] = {"record-asked-too-often", TOUCH_BREACH_OTHER,
 					       TOUCH_REMEDY_NONE, false},
 	[TOUCH_KIND_SEALED_MOVE_ON_BOARD] = {"sealed-move-on-board", TOUCH_BREACH_OTHER,

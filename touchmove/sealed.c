@@ -32,10 +32,31 @@ bool touch_has_sealed(const struct touch_game *game, enum rules_color color)
 	return game->told_to_seal[color];
 }
 
+/*
+ * A9c, I.9.3: the sealed move is played, and who sealed it is not there. The player may seal his
+ * reply, and starts the clock of the absent one.
+ */
+bool touch_seals_reply(const struct touch_game *game, enum rules_color color)
+{
+	enum rules_color opponent = rules_opponent(color);
+
+	return game->is_resuming && !game->told_to_seal[opponent] && !game->arrived[opponent] &&
+	       touch_on_move(game) == color;
+}
+
 void touch_seal(struct touch_game *game, enum rules_color color)
 {
+	game->is_resuming = touch_seals_reply(game, color);
 	game->told_to_seal[color] = true;
-	game->is_resuming = false;
+}
+
+void touch_adjourned_lost(struct work *w, uint8_t color)
+{
+	if (touch_is_adjourned(w->game))
+		touch_find(w, TOUCH_KIND_POSITION_LOST, TOUCH_LAW_POSITION_LOST, color,
+			   TOUCH_OBSERVED);
+	else
+		w->out->refused = "the game is not adjourned: its position is on the board";
 }
 
 void touch_sealed_opened(struct work *w, enum rules_color color, const char *text)
@@ -61,4 +82,6 @@ void touch_sealed_opened(struct work *w, enum rules_color color, const char *tex
 	}
 	rules_uci_write(&out, &game->turn.base, move);
 	touch_set_move(w, game->plies + 1u, uci);
+	game->watched_ply = game->plies; /* who made it is not there because of it */
+	game->watched_turn = (uint8_t)game->turn.base.turn;
 }

@@ -85,6 +85,7 @@ enum touch_kind {
 	TOUCH_KIND_BOTH_FLAGS,
 	TOUCH_KIND_DEFAULT_TIME,
 	TOUCH_KIND_SEALED_MOVE_WRONG,
+	TOUCH_KIND_POSITION_LOST,
 	TOUCH_KIND_ANNOUNCED_OTHERWISE,
 	TOUCH_KIND_PRESS_BEFORE_ANNOUNCEMENT,
 	TOUCH_KIND_RECORD_ASKED_TOO_OFTEN,
@@ -549,6 +550,9 @@ unsigned touch_completed_moves(const struct touch_game *game, enum rules_color c
 /* Somebody has been told to seal, and play has stopped. */
 bool touch_is_adjourned(const struct touch_game *game);
 bool touch_has_sealed(const struct touch_game *game, enum rules_color color);
+
+/* Would this player seal his reply, since who sealed before is absent (I.9.3)? */
+bool touch_seals_reply(const struct touch_game *game, enum rules_color color);
 
 /* The arbiter has said that the game starts. */
 bool touch_has_been_started(const struct touch_game *game);

@@ -274,6 +274,8 @@ void touch_claim_is_offer(struct touch_game *game, uint8_t color);
 /* --- sealed.c: the envelope of an adjourned game is opened --- */
 
 void touch_seal(struct touch_game *game, enum rules_color color);
+/* A11b, I.12.2: nobody can establish the position; an annulled game is played anew. */
+void touch_adjourned_lost(struct work *w, uint8_t color);
 void touch_sealed_opened(struct work *w, enum rules_color color, const char *text);
 
 /* --- said.c: a move that a player has said or written, in his own letters --- */

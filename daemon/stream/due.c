@@ -47,7 +47,8 @@ static json_t *one_of(const struct table *t, const struct table_due *due, uint64
 	}
 	if (due->count > 0)
 		put(object, "count", json_integer(due->count));
-	if (due->what == TABLE_DUE_CLOCK_SETTING || due->what == TABLE_DUE_TIMES) {
+	if (due->what == TABLE_DUE_CLOCK_SETTING || due->what == TABLE_DUE_TIMES ||
+	    due->what == TABLE_DUE_CLOCK_DRIFT) {
 		put(object, "is_s", json_integer(due->is_s));
 		put(object, "should_be_s", json_integer(due->should_be_s));
 	}

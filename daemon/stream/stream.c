@@ -377,7 +377,7 @@ static void build_decision(json_t *to, const struct stream_head *head, const str
 	stream_set(to, "undoes",
 		   news->undoes > 0 ? json_integer((json_int_t)news->undoes) : json_null());
 	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_SEAL)
-		stream_envelope(args, t, action->color);
+		stream_envelope(args, t, action);
 	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_PENALTY)
 		set_punished(args, t, action);
 	if (news->is_note)

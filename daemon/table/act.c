@@ -244,6 +244,11 @@ static void confirm_start(struct table *t)
 	table_tell_game(t, "ready", RULES_UNDECIDED);
 }
 
+static bool is_seal(const struct touch_event *event)
+{
+	return event->type == TOUCH_EV_ARBITER && event->action == TOUCH_ACT_SEAL;
+}
+
 /* The machine tries it on a copy: what it refuses has not happened. */
 static bool act_on_machine(struct table *t, const struct table_news *news, struct action *action,
 			   struct rules_fault *ret_fault)
@@ -263,12 +268,18 @@ static bool act_on_machine(struct table *t, const struct table_news *news, struc
 	    (event->detail == TOUCH_CLAIM_QUICKPLAY || event->detail == TOUCH_CLAIM_INCREMENT) &&
 	    table_has_time_left(t, (enum rules_color)event->color, TOUCH_QUICKPLAY_S))
 		return refuse(ret_fault, 0, "the player has two minutes or more on the clock");
+	if (is_seal(event) && t->has_clock && t->clock.connected &&
+	    !table_has_time_left(t, (enum rules_color)event->color, 60L * event->number))
+		return refuse(ret_fault, 0,
+			      "the player has less time left than until the end of the session");
 	after = t->law;
 	law_step(&after, event, &t->reports);
 	if (t->reports.refused)
 		return refuse(ret_fault, 0, t->reports.refused);
 	table_tell_decision(t, event->id, news);
 	t->law = after;
+	if (is_seal(event))
+		t->early_s[event->color] = 60 * event->number;
 	if (event->type == TOUCH_EV_ARBITER &&
 	    (event->action == TOUCH_ACT_PAUSE || event->action == TOUCH_ACT_SEAL))
 		table_note_adjourned(t);
@@ -290,6 +301,7 @@ static bool set_clock(struct table *t, const struct action *action, struct rules
 	if (!board_session_set_clock(&t->session, &setting))
 		return refuse(ret_fault, 0, "the clock cannot be set by wire, or not now");
 	t->clock_order = TABLE_CLOCK_SENT;
+	t->drift = (struct table_drift){0};
 	return true;
 }
 

@@ -155,11 +155,16 @@ void table_take_clock(struct table *t, const struct board_event *from)
 	bool has_stood = t->clock.connected && !was_running && !time->running;
 	bool left = falls(t, time, BOARD_LEFT), right = falls(t, time, BOARD_RIGHT);
 	const char *state = state_of(t, time, left || right);
+	struct board_time was;
+	uint64_t was_ms;
 
 	if (time->connected && is_first)
 		meet_clock(t);
+	was = t->clock;
+	was_ms = t->clock_ms;
 	t->clock = *time;
 	t->clock_ms = t->now_ms;
+	table_look_at_drift(t, &was, was_ms);
 	t->has_lost_clock &= !time->connected;
 	if (time->running && t->has_game)
 		law_use_clock(&t->law);

@@ -32,6 +32,7 @@ const char *table_due_name(enum table_due_what what)
 		[TABLE_DUE_POSITION] = "position",
 		[TABLE_DUE_TIMES] = "times",
 		[TABLE_DUE_ENVELOPE] = "envelope",
+		[TABLE_DUE_CLOCK_DRIFT] = "clock-drift",
 		[TABLE_DUE_BOARDS_DIFFER] = "boards-differ",
 	};
 
@@ -164,7 +165,7 @@ void table_note_adjourned(struct table *t)
 		return;
 	t->has_adjourned_s = true;
 	for (int color = 0; color < 2; color++)
-		t->adjourned_s[color] = shown_s(t, (enum rules_color)color);
+		t->adjourned_s[color] = shown_s(t, (enum rules_color)color) - t->early_s[color];
 }
 
 static void look_at_resumption(struct list *list)
@@ -180,7 +181,7 @@ static void look_at_resumption(struct list *list)
 	add(list, TABLE_DUE_ENVELOPE, TOUCH_LAW_OPENED)->color = (uint8_t)rules_opponent(sealer);
 }
 
-/* --- two boards of one game --- */
+/* --- during the game: two boards of it that differ, a clock that is evidently defective --- */
 
 static void look_at_other_board(struct list *list)
 {
@@ -200,6 +201,19 @@ static void look_at_other_board(struct list *list)
 	due->should_be = there->after.at[due->square];
 }
 
+static void look_at_drift(struct list *list)
+{
+	const struct table_drift *drift = &list->t->drift;
+	struct table_due *due;
+
+	if (!drift->is_found || !list->t->clock.connected)
+		return;
+	due = add(list, TABLE_DUE_CLOCK_DRIFT, TOUCH_LAW_CLOCK_GOOD);
+	due->color = drift->color;
+	due->is_s = drift->is_s;
+	due->should_be_s = drift->should_be_s;
+}
+
 static bool is_under_way(const struct list *list)
 {
 	return list->t->plies >= FIRST_PLIES && !(list->game && touch_is_adjourned(list->game));
@@ -213,6 +227,7 @@ size_t table_due(const struct table *t, struct table_due ret[TABLE_DUE_MAX])
 	if (t->is_over || !(t->has_game || t->is_announced))
 		return 0;
 	look_at_other_board(&list);
+	look_at_drift(&list);
 	if (is_under_way(&list))
 		return list.count;
 	if (is_adjourned)

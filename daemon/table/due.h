@@ -5,9 +5,9 @@
 #include "daemon/table/table.h"
 
 /*
- * What is still to be done at a table before its game can begin, in its first minutes, or before an
- * adjourned game goes on: one list, by the Laws, of what the board and the clock show. It says what
- * is so now; nothing of it is a report, and nobody is accused.
+ * What is still to be done at a table before its game can begin, in its first minutes, before an
+ * adjourned game goes on, or where clock or boards are evidently wrong: one list, by the Laws, of
+ * what they show. It says what is so now; nothing of it is a report, and nobody is accused.
  */
 
 enum table_due_what {
@@ -23,6 +23,7 @@ enum table_due_what {
 	TABLE_DUE_POSITION,      /* of an adjourned game; as SET_UP */
 	TABLE_DUE_TIMES,         /* of an adjourned game; as CLOCK_SETTING */
 	TABLE_DUE_ENVELOPE,      /* of an adjourned game; color: who replies, and must be there */
+	TABLE_DUE_CLOCK_DRIFT,   /* as CLOCK_SETTING: it is evidently off, or has jumped */
 	TABLE_DUE_BOARDS_DIFFER, /* of a game on two boards; as SET_UP; color: whose move it was */
 	TABLE_DUES,
 };

@@ -81,6 +81,11 @@ void table_ask_there(struct table *t);
 /* After the last half-move that both show the two boards differ; ret_here: what this one had. */
 bool table_differs(const struct table *t, struct rules_position *ret_here);
 
+/* --- drift.c: is the clock evidently defective? --- */
+
+/* It shows something else than a moment ago. */
+void table_look_at_drift(struct table *t, const struct board_time *was, uint64_t was_ms);
+
 /* --- due.c --- */
 
 /* Play has stopped, or somebody was told to seal: the times of an adjourned game. */

@@ -29,7 +29,8 @@ void table_begin_game(struct table *t, const struct rules_position *start)
 	t->claimable[0].is = t->claimable[1].is = false;
 	t->claim_stamp = 0;
 	t->asked = 0;
-	t->has_adjourned_s = false;
+	t->has_adjourned_s = t->drift.is_found = false;
+	t->early_s[0] = t->early_s[1] = 0;
 	t->exempt[0] = t->exempt[1] = false;
 	t->exempt_ply[0] = t->exempt_ply[1] = 0;
 }

@@ -115,6 +115,17 @@ struct table_there {
 	struct rules_position after;
 };
 
+/* The clock against our own time, while one side runs. */
+struct table_drift {
+	uint8_t falls; /* readings that fell, up to a few */
+	uint8_t count; /* readings of which least_ms is the truest */
+	bool has_first;
+	int64_t first_ms, least_ms; /* what was shown and what had passed, together */
+	bool is_found;              /* it is evidently off, or jumped: */
+	uint8_t color;
+	uint32_t is_s, should_be_s;
+};
+
 struct table_config {
 	struct board_config board;
 	enum table_cable cable; /* nothing depends on it */
@@ -196,8 +207,11 @@ struct table {
 	uint8_t period[2];      /* of the time control */
 	bool has_adjourned_s;   /* the times when the game was adjourned, by colour */
 	uint32_t adjourned_s[2];
+	uint32_t early_s[2]; /* adjourned before the end of the session: what counts as used (I.1.2)
+			      */
 	struct table_pair pair;
 	struct table_there there;
+	struct table_drift drift;
 	struct touch_reports reports;
 	uint64_t agreed_ms; /* the last dump that the law knows of */
 };

@@ -17,7 +17,7 @@ const ACTIONS = {
 	end: {'result': ['result', 'reason'], 'penalty': ['color', 'item', 'minutes'], 'resign': ['color'],
 		'flag': ['color-both'], 'count': ['color', 'number']},
 	claims: {'claim': ['color', 'claim', 'san'], 'offer': ['color'], 'accept': ['color'], 'decline': ['color'], 'record': ['color'], 'announce': ['color', 'san'], 'other-board': ['ply', 'san']},
-	game: {'chess960': ['number-960'], 'start': [], 'arrived': ['color'], 'pause': [], 'resume': [], 'seal': ['color'], 'sealed': ['color', 'san'], 'second-board': ['color', 'other-table'], 'reconstruct': [], 'new-game': []},
+	game: {'chess960': ['number-960'], 'start': [], 'arrived': ['color'], 'pause': [], 'resume': [], 'seal': ['color', 'early'], 'sealed': ['color', 'san'], 'second-board': ['color', 'other-table'], 'reconstruct': [], 'new-game': []},
 	rule: {'note': ['text'], 'report': ['seen', 'color-both'], 'uphold': [], 'dismiss': [],
 		'postpone': ['extra']},
 };
@@ -113,13 +113,14 @@ export class DecideForm {
 		case 'number': return number(1, 999);
 		case 'number-960': return {input: h('input', {type: 'number', min: 0, max: 959})};
 		case 'other-table': return {input: h('input', {type: 'number', min: 1, max: 9999})};
+		case 'early': return {input: h('input', {type: 'number', min: 1, max: 600})};
 		case 'minutes': return number(2, 600);
 		case 'extra': return pick(['', '2'], (value) => value || '0');
 		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '0-0', '*'], (value) => value);
 		case 'reason': return pick(REASONS, (value) => t('reason.' + (value || 'none')));
 		case 'item': return this.penalties(game, pick);
 		case 'claim': return pick(['threefold', 'fifty', 'quickplay', 'increment', 'touch-move', 'illegal-move', 'flag'], (value) => t('claim.' + value));
-		case 'seen': return pick(['two-hands', 'colours-reversed', 'wrong-start-position', 'wrong-orientation'], kindText);
+		case 'seen': return pick(['two-hands', 'colours-reversed', 'wrong-start-position', 'wrong-orientation', 'position-lost'], kindText);
 		case 'uci': return {input: h('input', {type: 'text', required: true, pattern: '( *[a-h][1-8][a-h][1-8][qrbn]?)+ *',
 			autocomplete: 'off', maxLength: 600, oninput: () => this.showMoves()}), after: h('small', null, t('field.on-board'))};
 		default: return {input: h('input', {type: 'text', maxLength: 400, required: name === 'text', autocomplete: 'off'})};

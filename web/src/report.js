@@ -63,7 +63,7 @@ function clocksText(clock) {
 
 /* Guidelines I.2: all that stands on the envelope but the move in it, and the resumption. */
 function envelopeOf(game, args) {
-	return paperOf(t('report.envelope'), args.article, [[t('white'), nameText(game.white)], [t('black'), nameText(game.black)],
+	return paperOf(t('report.envelope'), [args.because, args.article].filter(Boolean).join(', '), [[t('white'), nameText(game.white)], [t('black'), nameText(game.black)],
 		[t('report.position'), args.fen], [t('report.times'), clocksText(args.clock)], [t('report.sealed-by'), colorText(args.sealed_by)],
 		[t('report.move-number'), String(args.move_number)], [t('report.offer'), args.offer_by ? colorText(args.offer_by) : t('report.no-offer')]]);
 }

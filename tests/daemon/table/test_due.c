@@ -135,6 +135,131 @@ START_TEST(guideline_i_an_adjourned_game_goes_on_as_it_was)
 }
 END_TEST
 
+START_TEST(guideline_i_1_2_who_adjourns_early_has_used_the_time_to_the_end_of_the_session)
+{
+	static const char *const early[] = {"A1b", "guideline-1b", "I.1.2"};
+
+	for (int edition = 0; edition < TOUCH_EDITIONS; edition++) {
+		char words[80];
+
+		begin((enum touch_edition)edition, 5400, 5400);
+		desk_start();
+		desk_play("e2e4 e7e5");
+		desk_clock(1800, 2900);
+		ck_assert_uint_eq(desk_act("seal white 31"), 0);
+		ck_assert_uint_eq(desk_act("seal white 601"), 0);
+		desk_act("seal white 20");
+		snprintf(words, sizeof(words), "\"early_minutes\":20,\"because\":\"%s\"",
+			 early[edition]);
+		expect_told("decision", words);
+		expect_told("decision", "\"clock\":{\"white\":600,\"black\":2900}");
+		desk_stop_clock();
+		desk_act("pause");
+		expect_due("\"color\":\"white\",\"is_s\":1800,\"should_be_s\":600}");
+		desk_clock(600, 2900);
+		desk_stop_clock();
+		ck_assert_ptr_null(strstr(due(), "times"));
+	}
+}
+END_TEST
+
+START_TEST(guideline_i_9_3_a_reply_is_sealed_while_who_sealed_is_absent)
+{
+	static const char *const articles[] = {"A9c", "guideline-9c", "I.9.3"};
+
+	for (int edition = 0; edition < TOUCH_EDITIONS; edition++) {
+		char words[80];
+
+		begin((enum touch_edition)edition, 5400, 5400);
+		desk_start();
+		desk_play("e2e4 e7e5");
+		desk_act("seal white");
+		desk_stop_clock();
+		desk_act("pause");
+		desk_act("start");
+		desk_act("arrived black");
+		desk_act("sealed white Nf3");
+		desk_lift("g1");
+		desk_place("f3", 'N');
+		desk_wait(2);
+		desk_act("resume");
+		desk_forget();
+		desk_act("seal black");
+		snprintf(words, sizeof(words), "\"offer_by\":null,\"article\":\"%s\"",
+			 articles[edition]);
+		expect_told("decision", words);
+	}
+}
+END_TEST
+
+#define READING_MS 1300 /* a second's wait, and events are 0.3 s apart */
+
+/* The time of White as his clock shows it, reading after reading; what it shows at the end. */
+static unsigned run_down(unsigned from_s, unsigned readings, unsigned percent)
+{
+	unsigned shown_s = from_s;
+
+	for (unsigned i = 1; i <= readings; i++) {
+		desk_wait(1);
+		shown_s = from_s - i * READING_MS * percent / 100000;
+		desk_clock(shown_s, 5400);
+	}
+	return shown_s;
+}
+
+START_TEST(art_6_10_1_a_clock_that_is_evidently_defective_is_named)
+{
+	static const char *const articles[] = {"6.11", "6.10a", "6.10.1"};
+
+	for (int edition = 0; edition < TOUCH_EDITIONS; edition++) {
+		char words[80];
+		unsigned left_s;
+
+		begin((enum touch_edition)edition, 5400, 5400);
+		desk_start();
+		desk_play("e2e4 e7e5");
+		left_s = run_down(5400, 60, 100);
+		expect_nothing();
+		run_down(left_s, 60, edition == TOUCH_LAWS_2001 ? 115 : 85);
+		snprintf(words, sizeof(words),
+			 "[{\"what\":\"clock-drift\",\"article\":\"%s\",\"color\":\"white\"",
+			 articles[edition]);
+		expect_due(words);
+	}
+}
+END_TEST
+
+START_TEST(art_6_10_1_a_clock_that_jumps_while_it_runs_is_named)
+{
+	begin(TOUCH_LAWS_2023, 5400, 5400);
+	desk_start();
+	desk_play("e2e4 e7e5");
+	ck_assert_uint_eq(run_down(5400, 10, 100), 5387);
+	desk_wait(1);
+	desk_clock(5000, 5400);
+	expect_due("\"is_s\":5000,\"should_be_s\":5387}");
+}
+END_TEST
+
+START_TEST(art_6_10_1_what_comes_late_is_no_defect)
+{
+	unsigned left_s;
+
+	begin(TOUCH_LAWS_2023, 5400, 5400);
+	desk_start();
+	desk_play("e2e4 e7e5");
+	left_s = run_down(5400, 20, 100);
+	desk_wait(7); /* the machine stood still, and what came meanwhile comes at once */
+	for (unsigned i = 1; i <= 7; i++)
+		desk_clock(left_s - i, 5400);
+	left_s = run_down(left_s - 9, 60, 100);
+	desk_play("g1f3 b8c6");
+	desk_clock(left_s + 30, 5400); /* an increment */
+	run_down(left_s + 30, 60, 100);
+	expect_nothing();
+}
+END_TEST
+
 START_TEST(art_8_5_3_what_is_noted_before_a_reconstruction)
 {
 	begin(TOUCH_LAWS_2023, 5400, 5400);
@@ -167,6 +292,13 @@ int main(void)
 	tcase_add_test(tests, art_6_5_a_clock_is_placed);
 	tcase_add_test(tests, art_7_2_1_men_stand_as_they_should);
 	tcase_add_test(tests, guideline_ii_2_a_chess960_position_is_confirmed);
+	tcase_add_test(
+		tests,
+		guideline_i_1_2_who_adjourns_early_has_used_the_time_to_the_end_of_the_session);
+	tcase_add_test(tests, guideline_i_9_3_a_reply_is_sealed_while_who_sealed_is_absent);
+	tcase_add_test(tests, art_6_10_1_a_clock_that_is_evidently_defective_is_named);
+	tcase_add_test(tests, art_6_10_1_a_clock_that_jumps_while_it_runs_is_named);
+	tcase_add_test(tests, art_6_10_1_what_comes_late_is_no_defect);
 	tcase_add_test(tests, guideline_i_an_adjourned_game_goes_on_as_it_was);
 	tcase_add_test(tests, art_8_5_3_what_is_noted_before_a_reconstruction);
 	suite_add_tcase(suite, tests);
