@@ -348,11 +348,15 @@ static void accept_offer(struct work *w, enum rules_color color)
 	touch_finish(w, RULES_DRAWN, TOUCH_REASON_AGREEMENT, TOUCH_LAW_AGREEMENT);
 }
 
-/* In time after making a move and before pressing; otherwise irregular, but an offer. */
+/*
+ * In time after making a move and before pressing, or after sealing one (A4 / guideline 4 / I.4);
+ * otherwise irregular, but an offer.
+ */
 static void make_offer(struct work *w, enum rules_color color)
 {
 	struct touch_game *game = w->game;
-	bool in_time = game->state == TOUCH_ST_MADE && touch_player(game) == color;
+	bool in_time = (game->state == TOUCH_ST_MADE && touch_player(game) == color) ||
+		       game->told_to_seal[color];
 
 	if (touch_code_of(&game->rules)->event_limits_offer && is_too_early(game)) {
 		touch_find(w, TOUCH_KIND_DRAW_TOO_EARLY, TOUCH_LAW_DRAW_LIMITED, (uint8_t)color,
