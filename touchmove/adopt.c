@@ -15,9 +15,8 @@ void touch_adopt_forget(struct touch_game *game)
 	game->turn.touches.count = 0;
 	game->turn.commitment.kind = TOUCH_COMMITTED_NOT;
 	game->turn.after_gap = true;
-	game->fresh.type = game->pressed.type = TOUCH_FRESH_NONE;
 	game->lapsing = game->judging = false;
-	game->adjust.open = game->irregular = game->can_revise = game->crept = false;
+	game->irregular = game->can_revise = false;
 }
 
 /* Men on their squares have their names; the others get theirs as moves explain them. */
@@ -81,27 +80,4 @@ bool touch_adopt_misses(const struct rules_position *pos, const rules_piece boar
 		if (board[rules_take(&differs)] != RULES_NO_PIECE)
 			return false;
 	return rules_count(*ret) <= AIR_MAX;
-}
-
-/* Hands hold the men that are missing; they will come down somewhere. */
-void touch_adopt_in_hand(struct touch_game *game, rules_set missing)
-{
-	const struct touch_turn *turn = &game->turn;
-	struct touch_hands *hands = &game->hands;
-
-	while (missing) {
-		rules_square square = rules_take(&missing);
-		uint8_t man = touch_is_made(game) && square == rules_to(turn->made) &&
-					      !rules_is_castling(turn->made)
-				      ? rules_from(turn->made)
-				      : square;
-
-		hands->lifted |= rules_set_of(man);
-		hands->captured[touch_position_now(game)->at[square]]--;
-		hands->air[hands->count++] =
-			(struct touch_lifted){.piece = touch_position_now(game)->at[square],
-					      .man = man,
-					      .from = square,
-					      .at_ms = game->now_ms};
-	}
 }

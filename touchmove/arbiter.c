@@ -418,7 +418,7 @@ void touch_arbiter(struct work *w, const struct touch_event *event)
 	case TOUCH_ACT_OTHER_BOARD: touch_other_board_shows(w, event->number, event->text); break;
 	case TOUCH_ACT_SET_MOVE: touch_set_move(w, event->number, event->text); break;
 	case TOUCH_ACT_TAKEBACK: touch_takeback(w, event->number); break;
-	case TOUCH_ACT_CHOOSE: touch_choose(w, event->number); break;
+	case TOUCH_ACT_CHOOSE: /* the reader knows the lines */
 	case TOUCH_ACTIONS: break;
 	}
 }

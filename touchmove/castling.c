@@ -71,21 +71,6 @@ bool touch_castling_is_incomplete(const struct touch_game *game, const rules_pie
 	return false;
 }
 
-/* Guidelines II.3.2: in Chess960 a king's step may be the first half of castling. */
-bool touch_castling_may_follow(const struct rules_position *pos, rules_move step)
-{
-	struct touch_set set;
-
-	if (!pos->chess960 || rules_is_castling(step) ||
-	    rules_from(step) != rules_king_square(pos, (enum rules_color)pos->turn))
-		return false;
-	touch_set_legal(&set, pos);
-	for (size_t i = 0; i < set.count; i++)
-		if (rules_is_castling(set.move[i]) && king_ends(set.move[i]) == rules_to(step))
-			return true;
-	return false;
-}
-
 /* The corner rook the king went towards, or RULES_NO_SQUARE. */
 static rules_square rook_towards(const struct touch_game *game, rules_square from, rules_square to)
 {
@@ -110,14 +95,14 @@ static bool is_two_squares(rules_square from, rules_square to)
  * The king was released on its castling square: true, with the castling this
  * binds to; or two squares away where castling is illegal: true and ret_illegal.
  */
-bool touch_castling_release(const struct touch_game *game, const struct touch_fresh *fresh,
+bool touch_castling_release(const struct touch_game *game, const struct touch_released *released,
 			    rules_move *ret_castling, bool *ret_illegal)
 {
-	rules_square from = fresh->man, to = fresh->square, rook;
+	rules_square from = released->man, to = released->square, rook;
 	struct touch_list list;
 	struct touch_set set;
 
-	if (rules_kind_of(fresh->piece) != RULES_KING || from == to ||
+	if (rules_kind_of(released->piece) != RULES_KING || from == to ||
 	    from != game->homes.king[touch_player(game)])
 		return false;
 	rook = rook_towards(game, from, to);

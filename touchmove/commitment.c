@@ -97,14 +97,14 @@ void touch_commit_new_piece(struct work *w, rules_square square, rules_piece pie
 }
 
 /* A pawn on the last rank, or on the square behind the pawn it takes in passing. */
-static void commit_pawn(struct work *w, const struct touch_fresh *fresh,
+static void commit_pawn(struct work *w, const struct touch_released *released,
 			enum touch_certainty certainty)
 {
 	struct touch_game *game = w->game;
 	struct touch_set set;
 	rules_square victim;
 
-	moves_to(game, fresh->man, fresh->square, &set);
+	moves_to(game, released->man, released->square, &set);
 	if (set.count == 0)
 		return;
 	victim = touch_victim_of(&game->turn.base, set.move[0]);
@@ -115,7 +115,7 @@ static void commit_pawn(struct work *w, const struct touch_fresh *fresh,
 		commit(w, TOUCH_COMMITTED_PROMOTION_SQUARE, &set, certainty);
 }
 
-void touch_commit_release(struct work *w, const struct touch_fresh *fresh,
+void touch_commit_release(struct work *w, const struct touch_released *released,
 			  enum touch_certainty certainty)
 {
 	struct touch_game *game = w->game;
@@ -123,13 +123,13 @@ void touch_commit_release(struct work *w, const struct touch_fresh *fresh,
 	rules_move castling;
 	bool illegal;
 
-	if (rules_color_of(fresh->piece) != touch_player(game))
+	if (rules_color_of(released->piece) != touch_player(game))
 		return;
-	if (fresh->man >= TOUCH_MAN_NEW) {
-		touch_commit_new_piece(w, fresh->square, fresh->piece, certainty);
-	} else if (rules_kind_of(fresh->piece) == RULES_PAWN) {
-		commit_pawn(w, fresh, certainty);
-	} else if (touch_castling_release(game, fresh, &castling, &illegal)) {
+	if (released->man >= TOUCH_MAN_NEW) {
+		touch_commit_new_piece(w, released->square, released->piece, certainty);
+	} else if (rules_kind_of(released->piece) == RULES_PAWN) {
+		commit_pawn(w, released, certainty);
+	} else if (touch_castling_release(game, released, &castling, &illegal)) {
 		game->turn.king_two_squares |= illegal;
 		touch_set_add(&set, castling);
 		if (!illegal)

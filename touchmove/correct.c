@@ -18,7 +18,6 @@ static void go_on_from(struct work *w, const struct rules_position *pos)
 	game->uncompleted[0].is = game->uncompleted[1].is = false;
 	game->irregular = game->held = game->ending = game->withdrawn = false;
 	game->judging = game->lapsing = game->paused = game->can_revise = false;
-	game->fresh.type = TOUCH_FRESH_NONE;
 	game->last_men = 0;
 	touch_announced_forget(game);
 	if (!game->rules.no_clock)
@@ -125,7 +124,6 @@ void touch_take_back_to(struct work *w, uint16_t plies, const struct rules_posit
 	touch_say_revised(w, (uint16_t)(plies + 1), RULES_NO_MOVE, pos);
 	touch_findings_file_from(w, plies);
 	touch_history_rebuild(game);
-	game->adjust.open = false;
 	go_on_from(w, pos);
 }
 
@@ -203,16 +201,4 @@ void touch_take_position(struct work *w, const struct rules_position *pos)
 	game->start_ply = game->plies;
 	touch_say_revised(w, (uint16_t)(game->plies + 1), RULES_NO_MOVE, pos);
 	correct_to(w, pos);
-}
-
-void touch_set_position(struct touch_game *game, const struct rules_position *pos, uint64_t at_ms,
-			struct touch_reports *ret_reports)
-{
-	struct work w = {game, ret_reports, RULES_NO_PIECE, false, RULES_NO_MOVE};
-
-	ret_reports->count = 0;
-	ret_reports->refused = NULL;
-	if (at_ms > game->now_ms)
-		game->now_ms = at_ms;
-	touch_take_position(&w, pos);
 }

@@ -164,18 +164,6 @@ enum touch_lapse touch_lapse_of(const struct touch_rules *rules, enum touch_brea
 	return article_4[breach][rules->edition];
 }
 
-enum touch_law touch_lapse_law(enum touch_breach breach)
-{
-	static const enum touch_law law[TOUCH_BREACHES] = {
-		[TOUCH_BREACH_OTHER] = TOUCH_LAW_NONE,
-		[TOUCH_BREACH_TOUCH] = TOUCH_LAW_LAPSE_TOUCH,
-		[TOUCH_BREACH_RELEASE] = TOUCH_LAW_LAPSE_RELEASE,
-		[TOUCH_BREACH_ILLEGAL] = TOUCH_LAW_LAPSE_ILLEGAL,
-	};
-
-	return law[breach];
-}
-
 const struct touch_code *touch_code_of(const struct touch_rules *rules)
 {
 	static const struct touch_code codes[TOUCH_EDITIONS] = {

@@ -166,7 +166,6 @@ enum touch_breach {
 enum touch_lapse { TOUCH_LAPSE_NEVER, TOUCH_LAPSE_ON_TOUCH, TOUCH_LAPSE_ON_MOVE };
 
 enum touch_lapse touch_lapse_of(const struct touch_rules *rules, enum touch_breach breach);
-enum touch_law touch_lapse_law(enum touch_breach breach);
 
 /* What else the editions do differently, one question each. */
 struct touch_code {

@@ -83,14 +83,6 @@ struct touch_setup touch_setup_look(const rules_piece board[64])
 
 static const rules_square centre[] = {27, 28, 35, 36}; /* d4 e4 d5 e5 */
 
-bool touch_is_centre(rules_square square)
-{
-	for (size_t i = 0; i < sizeof(centre) / sizeof(centre[0]); i++)
-		if (centre[i] == square)
-			return true;
-	return false;
-}
-
 enum touch_kings touch_kings_in_centre(const rules_piece board[64])
 {
 	bool white = false, black = false;

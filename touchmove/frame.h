@@ -42,9 +42,6 @@ enum touch_kings { TOUCH_KINGS_NONE, TOUCH_KINGS_WHITE, TOUCH_KINGS_BLACK, TOUCH
 
 enum touch_kings touch_kings_in_centre(const rules_piece board[64]);
 
-/* One of the four squares in the middle. */
-bool touch_is_centre(rules_square square);
-
 BOARDD_PUBLIC_END
 
 #endif

@@ -42,30 +42,10 @@ struct touch_hands {
 	struct touch_lifted air[TOUCH_AIR_MAX]; /* oldest first */
 	rules_square newest; /* of the men that were not in hand, and since when it stands */
 	uint64_t newest_ms;
-	rules_square put[2]; /* the last man of each colour that was put elsewhere, and when */
-	uint64_t put_ms[2];
 };
 
 /* Every man of a position on its square. */
 void touch_hands_set(struct touch_hands *hands, const struct rules_position *pos);
-
-/*
- * Takes the man off a square that is not empty. Returns who it is. A man like
- * him, seen elsewhere not longer than twice_ms ago, is he.
- */
-uint8_t touch_hands_lift(struct touch_hands *hands, rules_square square, uint64_t at_ms,
-			 uint64_t twice_ms);
-
-/* The lift from this square is that of a man seen on two squares at once. */
-bool touch_hands_seen_twice(const struct touch_hands *hands, rules_square square, uint64_t at_ms,
-			    uint64_t twice_ms);
-
-/* Who would be put down; nothing changes. own: the colour that may promote. */
-uint8_t touch_hands_who(const struct touch_hands *hands, rules_square square, rules_piece piece);
-
-/* Puts a man on an empty square. Returns who it is. */
-uint8_t touch_hands_place(struct touch_hands *hands, rules_square square, rules_piece piece,
-			  uint64_t at_ms);
 
 /* Men in the air that are not captured, those of a colour, or this one? */
 bool touch_hands_empty(const struct touch_hands *hands);
@@ -80,9 +60,6 @@ void touch_hands_view(const struct touch_hands *hands, rules_piece ret_view[64])
 
 /* A captured man is no longer in hand; off the board he is counted, on it he is a stray. */
 void touch_hands_capture(struct touch_hands *hands, rules_square victim, uint64_t at_ms);
-
-/* A captured man in the air lies beside the board now. */
-void touch_hands_box(struct touch_hands *hands, uint8_t man);
 
 /* The man on this square is a new one: not the captured man, nor any other it was taken for. */
 void touch_hands_new(struct touch_hands *hands, rules_square square);

@@ -282,6 +282,37 @@ static bool complete_lost_lift(struct work *w, const struct touch_set *legal)
 	return true;
 }
 
+/* --- a later truth corrects an earlier reading --- */
+
+static rules_move last_played(const struct touch_game *game)
+{
+	return game->can_revise && game->plies > 0 ? game->played[game->plies - 1] : RULES_NO_MOVE;
+}
+
+static bool revise_with_answer(struct work *w, enum touch_certainty certainty)
+{
+	struct touch_game *game = w->game;
+	rules_move last = last_played(game);
+	struct rules_moves moves;
+	struct touch_set others = {.count = 0};
+	struct touch_pair pair;
+	rules_piece view[64];
+
+	if (last == RULES_NO_MOVE || game->turn.said_out_of_turn)
+		return false;
+	touch_legal_between(&game->before, rules_set_of(rules_from(last)), RULES_ALL_SQUARES,
+			    &moves);
+	for (size_t i = 0; i < moves.count; i++)
+		if (moves.move[i] != last)
+			touch_set_add(&others, moves.move[i]);
+	touch_hands_view(&game->hands, view);
+	if (touch_explain_answer(&game->before, &others, view, &pair) != 1)
+		return false;
+	touch_turn_revise(w, pair.move);
+	touch_make(w, pair.answer, certainty, false);
+	return true;
+}
+
 /* An open press: men are missing, and one of them will tell. */
 static bool waits_for_men(const struct touch_game *game, const rules_piece view[64])
 {
@@ -299,8 +330,7 @@ void touch_judge_board(struct work *w, enum touch_certainty certainty)
 
 	touch_hands_view(&game->hands, view);
 	if (game->turn.after_gap && !waits_for_men(game, view)) {
-		touch_doubt(w, 1);
-		touch_doubt_again(w);
+		touch_leave_to_reader(game);
 		return;
 	}
 	touch_set_legal(&legal, &game->turn.base);
@@ -325,11 +355,12 @@ void touch_judge_board(struct work *w, enum touch_certainty certainty)
 		offend(w, &offence, certainty);
 	else if (fit.fit != TOUCH_FIT_NOT)
 		displace(w, fit, certainty);
-	else if (touch_revise_with_answer(w, certainty) || complete_lost_lift(w, &legal))
+	else if (revise_with_answer(w, certainty) || complete_lost_lift(w, &legal))
 		touch_complete_if_made(w);
 	else if ((game->turn.said_out_of_turn || game->turn.after_irregular) &&
 		 touch_enemy_stands_elsewhere(game))
-		touch_doubt(w, 1); /* what the opponent moved in this turn is not his offence */
+		touch_leave_to_reader(
+			game); /* what the opponent moved in this turn is not his offence */
 	else
 		offend(w,
 		       &(struct offence){TOUCH_KIND_ILLEGAL_MOVE, TOUCH_LAW_ILLEGAL, RULES_NO_MOVE},

@@ -81,6 +81,6 @@ void touch_lapse_flush(struct work *w)
 {
 	if (!w->game->lapsing)
 		return;
-	w->game->lapsing = w->game->lapse_waits = false;
+	w->game->lapsing = false;
 	touch_lapse_by(w, (enum rules_color)w->game->lapse_by, TOUCH_LAPSE_ON_TOUCH);
 }

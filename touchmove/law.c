@@ -262,7 +262,6 @@ void touch_make_only(struct work *w, rules_move move, enum touch_certainty certa
 	turn->certainty = certainty;
 	game->state = TOUCH_ST_MADE;
 	game->ending = game->withdrawn = game->held = false;
-	touch_forget_lifts(game); /* those of a move were no knock */
 	touch_place_men(game);
 	write_san(turn);
 	if (w->said == move)

@@ -13,7 +13,6 @@ static void strike_touches_of(struct touch_game *game, uint8_t man)
 {
 	struct touch_list *touches = &game->turn.touches;
 
-	game->turn.out_of_turn |= rules_set_of(man);
 	for (size_t i = 0; i < touches->count; i++)
 		if (touches->touch[i].man == man && touches->touch[i].by == TOUCH_BY_PLAYER)
 			touches->touch[i].struck = true;
@@ -36,32 +35,28 @@ static bool may_be_captured(const struct touch_game *game, uint8_t man)
 	return moves.count > 0;
 }
 
-void touch_find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
+void touch_find_out_of_turn(struct work *w, const struct touch_released *released,
 			    const struct rules_position *pos, rules_square stood,
 			    enum rules_color color)
 {
 	struct touch_game *game = w->game;
 
-	if (fresh->type != TOUCH_FRESH_PLACED || fresh->man >= TOUCH_MAN_NEW ||
-	    rules_color_of(fresh->piece) != color || fresh->square == stood ||
-	    game->turn.after_irregular || game->judging || !touch_hands_empty(&game->hands) ||
-	    !touch_could_reach(pos, stood, fresh->square))
+	if (released->man >= TOUCH_MAN_NEW || rules_color_of(released->piece) != color ||
+	    released->square == stood || game->turn.after_irregular || game->judging ||
+	    !touch_hands_empty(&game->hands) || !touch_could_reach(pos, stood, released->square))
 		return;
 	if (color != touch_player(game))
-		strike_touches_of(game, fresh->man);
+		strike_touches_of(game, released->man);
 	if (game->turn.said_out_of_turn)
 		return;
 	/* Rather it is his turn: more was played than we know, and neither press nor time tell. */
-	if (game->turn.after_gap || (game->rules.no_clock && game->rules.late_ms > 0)) {
-		touch_doubt(w, 0);
-		touch_doubt_again(w);
+	if (game->turn.after_gap || (game->rules.no_clock && game->rules.late_ms > 0))
 		return;
-	}
-	if (game->now_ms - fresh->at_ms < game->rules.settle_ms &&
-	    may_be_captured(game, fresh->man))
+	if (game->now_ms - released->at_ms < game->rules.settle_ms &&
+	    may_be_captured(game, released->man))
 		game->turn.moved_on = (struct touch_moved_on){.is = true,
-							      .man = fresh->man,
-							      .square = fresh->square,
+							      .man = released->man,
+							      .square = released->square,
 							      .at_ms = game->now_ms};
 	else
 		say_out_of_turn(w, color);
@@ -83,25 +78,25 @@ static uint64_t lifted_at(const struct touch_game *game, uint8_t man)
  * Long after the press he has gone on. Unless he is captured now, and was only
  * on his way off, that is a second move: the next event tells, or time does.
  */
-bool touch_moves_on(struct work *w, const struct touch_fresh *fresh)
+bool touch_moves_on(struct work *w, const struct touch_released *released)
 {
 	struct touch_game *game = w->game;
 	struct touch_moved_on *moved_on = &game->turn.moved_on;
 
-	if (fresh->type != TOUCH_FRESH_PLACED || fresh->man >= TOUCH_MAN_NEW ||
-	    fresh->square == fresh->man || !rules_has(game->last_men, fresh->man) ||
-	    rules_color_of(fresh->piece) != touch_opponent(game) ||
+	if (released->man >= TOUCH_MAN_NEW || released->square == released->man ||
+	    !rules_has(game->last_men, released->man) ||
+	    rules_color_of(released->piece) != touch_opponent(game) ||
 	    !touch_hands_empty(&game->hands))
 		return false;
 	if (game->rules.no_clock || game->rules.late_ms > 0 || game->turn.after_gap ||
 	    game->turn.after_irregular || game->judging ||
 	    game->uncompleted[touch_opponent(game)].is ||
-	    lifted_at(game, fresh->man) <= game->passed_at_ms + game->rules.settle_ms)
+	    lifted_at(game, released->man) <= game->passed_at_ms + game->rules.settle_ms)
 		return false;
 	*moved_on = (struct touch_moved_on){.is = true,
 					    .stays = true,
-					    .man = fresh->man,
-					    .square = fresh->square,
+					    .man = released->man,
+					    .square = released->square,
 					    .at_ms = game->now_ms};
 	return true;
 }
@@ -147,7 +142,7 @@ void touch_say_moved_on(struct work *w)
 	game->hands.lifted &= ~rules_set_of(moved_on.man);
 	game->last_men =
 		(game->last_men & ~rules_set_of(moved_on.man)) | rules_set_of(moved_on.square);
-	game->can_revise = game->crept = false;
+	game->can_revise = false;
 	game->passed_at_ms = game->now_ms;
 }
 
@@ -155,20 +150,4 @@ uint64_t touch_moved_on_at(const struct touch_game *game)
 {
 	return game->turn.moved_on.is ? game->turn.moved_on.at_ms + game->rules.rest_ms
 				      : UINT64_MAX;
-}
-
-/* The answer to where he stands now, if the board shows one. */
-rules_move touch_explain_moved_on(struct work *w, const rules_piece view[64])
-{
-	struct touch_game *game = w->game;
-	struct rules_position base;
-	rules_move move;
-
-	if (!game->turn.moved_on.is || !game->turn.moved_on.stays)
-		return RULES_NO_MOVE;
-	base = base_of(&game->turn.base, &game->turn.moved_on);
-	move = touch_explain_move(&base, view, &game->hands);
-	if (move != RULES_NO_MOVE)
-		touch_say_moved_on(w);
-	return move;
 }

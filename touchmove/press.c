@@ -165,6 +165,14 @@ static void press_made(struct work *w, enum rules_color color)
 		touch_complete(w);
 }
 
+/* Nobody can judge it: the reader explains the board, or says that it is unsure. */
+void touch_leave_to_reader(struct touch_game *game)
+{
+	game->judging = false;
+	game->turn.after_gap = true;
+	game->state = touch_is_made(game) ? TOUCH_ST_MADE : TOUCH_ST_TO_MOVE;
+}
+
 /* --- the open press --- */
 
 void touch_press_open(struct work *w, enum touch_certainty certainty)
@@ -192,41 +200,20 @@ void touch_press_open(struct work *w, enum touch_certainty certainty)
 		pass_completed(w, false); /* nothing is left over: the answer explains the rest */
 		touch_make(w, pair.answer, certainty, true);
 	} else if (found > 1) {
-		touch_doubt(w, 1);
+		touch_leave_to_reader(game);
 	} else if (touch_differs(&game->turn.base, view) == 0) {
 		touch_judge_board(w, certainty);
 	} else if (!touch_only_misses_men(game, view) && !touch_castling_half_done(game, view)) {
 		if (touch_hands_hold_color(&game->hands, touch_opponent(game)))
 			touch_answer_begun(w, view, certainty); /* else the table waits */
 		else if (touch_enemy_stands_elsewhere(game))
-			touch_doubt(w, 1);
+			touch_leave_to_reader(game);
 		else
 			touch_judge_board(w, certainty);
 	}
 }
 
 /* --- the press itself --- */
-
-/*
- * A press makes what was put down sure. But within a scan of it, or while a man
- * may slide, it says nothing about the hand of the other player, who is
- * answering already.
- */
-static uint64_t slides_ms(const struct touch_rules *rules)
-{
-	return rules->slide_ms > rules->scan_ms ? rules->slide_ms : rules->scan_ms;
-}
-
-static void confirm_own(struct work *w, uint8_t color)
-{
-	const struct touch_game *game = w->game;
-	bool is_others = game->state == TOUCH_ST_MADE && touch_player(game) == color &&
-			 game->fresh.type == TOUCH_FRESH_PLACED &&
-			 rules_color_of(game->fresh.piece) != color;
-
-	if (!is_others || game->now_ms - game->fresh.at_ms > slides_ms(&game->rules))
-		touch_confirm(w, TOUCH_OBSERVED);
-}
 
 /* In Chess960 a king's step waits for the rook; the press says there is none to come. */
 static bool complete_step(struct work *w)
@@ -264,8 +251,6 @@ void touch_press_judge(struct work *w)
 	enum rules_color color = (enum rules_color)game->judge_color;
 
 	game->judging = false;
-	if (touch_player(game) == color) /* else the other one has moved since */
-		confirm_own(w, game->judge_color);
 	if (game->state == TOUCH_ST_MADE && touch_player(game) == color)
 		touch_complete(w);
 	else if (game->state != TOUCH_ST_TO_MOVE || touch_player(game) != color)
@@ -279,7 +264,7 @@ static void press_open(struct work *w)
 	struct touch_game *game = w->game;
 
 	if (game->board_event_since) {
-		touch_doubt(w, 2);
+		touch_leave_to_reader(game);
 		return;
 	}
 	game->state = TOUCH_ST_TO_MOVE;
@@ -336,79 +321,10 @@ void touch_press_due(struct work *w)
 {
 	struct touch_game *game = w->game;
 
-	confirm_own(w, game->judge_color);
 	if (game->state == TOUCH_ST_MADE && left_at(game) > game->now_ms)
 		game->judge_at_ms = left_at(game);
 	else
 		touch_press_judge(w);
-}
-
-/* The victim taken in passing goes last: that makes the move of the player who pressed. */
-static bool makes_move(const struct touch_game *game, rules_square lifted)
-{
-	rules_piece view[64];
-
-	touch_hands_view(&game->hands, view);
-	view[lifted] = RULES_NO_PIECE;
-	return touch_explain_move(&game->turn.base, view, NULL) != RULES_NO_MOVE;
-}
-
-/* May it be a square of the move that was pressed, seen late? */
-static bool is_late(const struct touch_game *game, const struct touch_event *event)
-{
-	rules_piece piece =
-		event->type == TOUCH_EV_PLACED ? event->piece : game->hands.at[event->square];
-
-	if (piece != RULES_NO_PIECE && rules_color_of(piece) == game->judge_color)
-		return true;
-	return event->type == TOUCH_EV_LIFTED && makes_move(game, event->square);
-}
-
-/* A man of the player who pressed has left his square: his move is under way, and may be answered.
- */
-static bool has_begun(const struct touch_game *game)
-{
-	rules_set own = game->turn.base.of_color[game->judge_color];
-
-	return (touch_differs(&game->turn.base, game->hands.at) & own) != 0;
-}
-
-/* A captured man goes, or was none: one like him is on his way, and seen twice. */
-static bool is_of_stray(const struct touch_game *game, const struct touch_event *event)
-{
-	return rules_has(game->hands.strays, event->square) ||
-	       (event->type == TOUCH_EV_LIFTED &&
-		touch_hands_seen_twice(&game->hands, event->square, event->at_ms,
-				       touch_twice_ms(game)));
-}
-
-/*
- * Within a scan the order is the board's. After it a captured man that stands
- * was left there unless he goes now; and what is no square of the move that
- * was pressed is the other player's.
- */
-void touch_press_seen(struct work *w, const struct touch_event *event)
-{
-	const struct touch_game *game = w->game;
-
-	if (!game->judging || game->now_ms <= game->press_at_ms + game->rules.scan_ms)
-		return;
-	if (game->state == TOUCH_ST_MADE) {
-		if (game->rules.late_ms == 0 && !is_of_stray(game, event))
-			touch_press_judge(w);
-	} else if (game->rules.late_ms > 0 && !is_late(game, event) && !has_begun(game)) {
-		touch_press_judge(w);
-	}
-}
-
-/* His man has slid here and come down just now, and squares may be seen late: it may go on. */
-static bool may_slide_on(const struct touch_game *game, enum rules_color color)
-{
-	return game->rules.late_ms > 0 && game->state == TOUCH_ST_TO_MOVE &&
-	       touch_player(game) == color && !game->uncompleted[color].is &&
-	       game->fresh.type == TOUCH_FRESH_PLACED && game->fresh.man < TOUCH_MAN_NEW &&
-	       rules_color_of(game->fresh.piece) == color &&
-	       rules_has(game->turn.slid, game->fresh.man);
 }
 
 void touch_press(struct work *w, enum rules_color color)
@@ -417,18 +333,6 @@ void touch_press(struct work *w, enum rules_color color)
 
 	if (game->rules.no_clock || game->running != color)
 		return;
-	if (game->adjust.open && game->adjust.color == color)
-		game->adjust.open = false;
-	if (may_slide_on(game, color)) {
-		game->running = (uint8_t)rules_opponent(color);
-		game->press_at_ms = game->now_ms;
-		judge_later(game, color, game->now_ms + touch_late_ms(&game->rules));
-		return;
-	}
-	game->pressed = game->fresh;
-	if (game->fresh.piece != RULES_NO_PIECE && rules_color_of(game->fresh.piece) == color)
-		game->pressed.type = TOUCH_FRESH_NONE;
-	confirm_own(w, (uint8_t)color);
 	touch_say_moved_on(w);
 	if (game->state == TOUCH_ST_HANDLING)
 		return;
@@ -444,24 +348,7 @@ void touch_press(struct work *w, enum rules_color color)
 	case TOUCH_ST_TO_MOVE: press_unmade(w, color); break;
 	case TOUCH_ST_OPEN_PRESS: press_open(w); break;
 	case TOUCH_ST_ENDED: game->ending = false; break;
-	case TOUCH_ST_UNSURE: touch_doubt_press(w); break;
+	case TOUCH_ST_UNSURE:
 	case TOUCH_ST_HANDLING: break;
-	}
-}
-
-/* The clock runs for another player than presses told: one was not seen, or there was none. */
-void touch_unpress(struct work *w, enum rules_color runs)
-{
-	struct touch_game *game = w->game;
-
-	if (game->state == TOUCH_ST_MADE && runs == touch_opponent(game)) {
-		touch_complete_unseen(w);
-	} else if (game->state == TOUCH_ST_UNSURE) {
-		if (game->doubt.presses > 0)
-			game->doubt.presses--;
-	} else if (runs == touch_player(game)) {
-		game->judging = false;
-		if (game->state == TOUCH_ST_OPEN_PRESS)
-			game->state = TOUCH_ST_TO_MOVE;
 	}
 }

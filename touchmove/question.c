@@ -7,7 +7,7 @@
 
 /*
  * Can they still mate? A try that fits between two events answers most; what it leaves open is
- * asked of whoever has more time, and the answer comes back as touch_answer(). So no game ends and
+ * asked of whoever has more time, and the answer comes back as law_answer(). So no game ends and
  * nobody is denied a win without a proof, and the same answers give the same game.
  */
 
@@ -143,16 +143,4 @@ void touch_take_answer(struct work *w, const enum rules_winnable can[2])
 		touch_finish_answered(w, &asked, can[asked.winner]);
 	else if (is_dead(game, &asked, can))
 		touch_finish_dead(w);
-}
-
-void touch_answer(struct touch_game *game, const enum rules_winnable can[2], uint64_t at_ms,
-		  struct touch_reports *ret_reports)
-{
-	struct work w = {game, ret_reports, RULES_NO_PIECE, false, RULES_NO_MOVE};
-
-	ret_reports->count = 0;
-	ret_reports->refused = NULL;
-	if (at_ms > game->now_ms && game->question.is_open && game->state != TOUCH_ST_ENDED)
-		game->now_ms = at_ms;
-	touch_take_answer(&w, can);
 }

@@ -15,7 +15,6 @@
 static void stop_play(struct touch_game *game)
 {
 	game->judging = game->lapsing = false;
-	game->fresh.type = TOUCH_FRESH_NONE;
 	game->state = TOUCH_ST_HANDLING;
 }
 
@@ -101,7 +100,7 @@ void touch_begin_from(struct work *w, const struct rules_position *pos)
 	game->start_ply = game->plies;
 	game->history_count = 0;
 	touch_history_push(game, pos);
-	game->adjust.open = game->irregular = game->held = game->can_revise = false;
+	game->irregular = game->held = game->can_revise = false;
 	game->uncompleted[0].is = game->uncompleted[1].is = false;
 	game->last_men = 0;
 }
@@ -159,7 +158,7 @@ static bool make_bound_move(struct work *w)
 	}
 	if (game->state == TOUCH_ST_MADE)
 		touch_adopt_board(game);
-	game->irregular = game->adjust.open = false;
+	game->irregular = false;
 	return true;
 }
 
@@ -177,10 +176,9 @@ static bool make_bound_answer(struct work *w)
 	if (move == RULES_NO_MOVE || due.law == TOUCH_LAW_FREE || !touch_set_has(&due.set, move))
 		return false;
 	touch_adopt_board(game);
-	touch_lines_pass(w, false);
+	touch_pass_unseen(w);
 	touch_adopt_board(game);
 	touch_make(w, move, TOUCH_OBSERVED, true);
-	game->adjust.open = false;
 	return true;
 }
 
@@ -267,7 +265,6 @@ static void resume_unsure(struct work *w)
 	}
 	touch_adopt_forget(game);
 	touch_adopt_board(game);
-	game->doubt.is_open = false;
 	game->state = touch_is_made(game) ? TOUCH_ST_MADE : TOUCH_ST_TO_MOVE;
 }
 

@@ -15,24 +15,6 @@ static bool is_near(uint64_t a, uint64_t b)
 	return (a > b ? a - b : b - a) <= OTHER_HAND_MS;
 }
 
-/* When a man of this colour was last seen to come or go, plus 1; 0: never. */
-void touch_sure_note(struct touch_game *game, rules_piece piece)
-{
-	if (piece != RULES_NO_PIECE)
-		game->seen_ms[rules_color_of(piece)] = game->now_ms + 1;
-}
-
-/* As far as can be known when the man is lifted. */
-bool touch_sure_at_lift(const struct touch_game *game, enum rules_color player, rules_piece piece,
-			uint64_t at_ms)
-{
-	uint64_t other = game->seen_ms[rules_opponent(player)];
-
-	return rules_color_of(piece) == player && game->running == player &&
-	       (game->press_at_ms == 0 || !is_near(game->press_at_ms, at_ms)) &&
-	       (other == 0 || !is_near(other - 1, at_ms));
-}
-
 /* Nothing of the other player came after it: his men, but for the one that was captured. */
 static bool stayed_alone(const struct touch_game *game, const struct touch_touch *touch)
 {

@@ -9,25 +9,12 @@
 #include "touchmove/event.h"
 #include "touchmove/hands.h"
 #include "touchmove/obligation.h"
-#include "touchmove/settle.h"
 
 BOARDD_PUBLIC_BEGIN
 
 /*
- * One game between two players at a board that sees men and no hands: events
- * go in, what the Laws say about them comes out.
- *
- *	struct touch_game game;
- *	struct touch_reports reports;
- *
- *	touch_game_begin(&game, &rules, &start, 0);
- *	touch_step(&game, &event, &reports);
- *
- * No I/O, no allocation, no clock: time is a field of each event. The game is
- * plain data, stepped in place; keep a copy by assignment. The same events give
- * the same reports, for timers act at their own deadline, before any later
- * event: the caller only has to send TOUCH_EV_TICK when touch_deadline() has
- * come and nothing else has.
+ * One game between two players at a board that sees men and no hands: where it stands by the
+ * Laws. law/law.h plays it: events go in, what the Laws say about them comes out as reports.
  *
  * TO_MOVE  board equals one legal move, released -> MADE    move (Art. 4.7)
  * TO_MOVE  press                                 -> judged one scan later (section 7)
@@ -37,7 +24,7 @@ BOARDD_PUBLIC_BEGIN
  * MADE     man back home, or walked on           -> TO_MOVE, bound by what was released
  * OPEN_PRESS  the missing man appears            -> made and completed, or judged
  * any      uphold, pause                         -> HANDLING until resume
- * any      a board that no move explains         -> UNSURE until explained, choose or resume
+ * any      the game seems over                   -> UNSURE until resume or a press
  * any      mate and the like                     -> ENDED
  */
 enum touch_state {
@@ -200,7 +187,7 @@ enum touch_report_type {
 	TOUCH_REPORT_IRREGULARITY, /* finding */
 	TOUCH_REPORT_RESULT,
 	TOUCH_REPORT_TOUCH,    /* color, square, piece */
-	TOUCH_REPORT_UNSURE,   /* ply: the first that is not known; touch_unsure_of() */
+	TOUCH_REPORT_UNSURE,   /* ply: the first that is not known; law_unsure_of() */
 	TOUCH_REPORT_REVISED,  /* ply, move; RULES_NO_MOVE: the game ends before it */
 	TOUCH_REPORT_OVER,     /* it seems over: kings in the centre (result), men swept off */
 	TOUCH_REPORT_FLASHING, /* square, piece: the man comes and goes by itself */
@@ -245,19 +232,7 @@ struct touch_unsure {
 	uint16_t ply;               /* of the first move of each line, from 1 */
 	struct rules_position from; /* before it */
 	uint8_t count;
-	bool has_more; /* lines than are named */
 	struct touch_line line[TOUCH_LINES_MAX];
-};
-
-/* The board is not explained; while it may still be by itself, nobody is asked. */
-struct touch_doubt {
-	bool is_open, is_said;
-	bool has_gap;      /* something was not seen: more than was pressed may have been played */
-	uint8_t presses;   /* that no known move belongs to */
-	uint8_t chosen;    /* by the arbiter, from 0 */
-	uint64_t since_ms; /* when it began, */
-	uint64_t ask_ms;   /* and when the arbiter is asked if nothing helps */
-	struct touch_unsure asked;
 };
 
 /* What a release has bound the player to (Art. 4.7). */
@@ -300,11 +275,9 @@ struct touch_turn {
 	bool after_gap;          /* perhaps not all was seen: nobody is accused (section 16) */
 	rules_set early;         /* men of the player that he lifted before his turn */
 	rules_set adjusted;      /* men lifted in an adjust window */
-	rules_set slid;          /* men seen on squares they did not stay on */
-	rules_set out_of_turn;   /* men of the opponent that he has moved: no touch of the player */
-	rules_set gapped, flashing; /* men that were gone for a moment; squares told of */
-	uint32_t reported;          /* the finding about the move made in this turn, or 0 */
-	bool has_made;              /* a move in this turn, be it taken back again */
+	rules_set flashing;      /* squares told of */
+	uint32_t reported;       /* the finding about the move made in this turn, or 0 */
+	bool has_made;           /* a move in this turn, be it taken back again */
 	/* the move that is made */
 	rules_move made;
 	struct rules_position after;
@@ -312,21 +285,12 @@ struct touch_turn {
 	enum touch_certainty certainty;
 };
 
-/* A board event that the next one may still take back. */
-struct touch_fresh {
-	enum { TOUCH_FRESH_NONE, TOUCH_FRESH_PLACED, TOUCH_FRESH_LIFTED } type;
+/* A man that was put down, and the hand is off. */
+struct touch_released {
 	rules_square square;
 	uint8_t man;
 	rules_piece piece;
-	uint32_t event;
 	uint64_t at_ms;
-};
-
-struct touch_adjust {
-	bool open, in_turn;
-	uint8_t color;
-	rules_set men;     /* lifted in the window, by name */
-	uint64_t until_ms; /* UINT64_MAX: until a man has come home */
 };
 
 struct touch_waiting_claim {
@@ -340,7 +304,7 @@ struct touch_waiting_claim {
 
 /*
  * What a try between two events has left open: can they still mate (Art. 5.2.2, 6.9)? Whoever has
- * more time says it with touch_answer(). While a result waits for it, play has stopped.
+ * more time says it with law_answer(). While a result waits for it, play has stopped.
  */
 struct touch_question {
 	bool is_open;
@@ -367,14 +331,9 @@ struct touch_game {
 	uint64_t now_ms;
 	uint64_t passed_at_ms; /* the turn began with this press */
 	uint64_t press_at_ms;
-	uint64_t seen_ms[2];  /* when a man of a colour came or went last, plus 1 */
 	uint64_t judge_at_ms; /* a press waits one scan for the last square */
 	uint64_t lapse_at_ms; /* a touch waits for more men before it ends a right */
 	uint64_t ends_at_ms;  /* a result can be withdrawn until then */
-	struct {
-		uint64_t at_ms; /* plus 1; 0: there was none */
-		uint8_t man;
-	} recent[3]; /* the men lifted last in this turn, newest first */
 
 	/* the board and the turn */
 	rules_set last_men;    /* that made the opponent's last move: straightened, not touched */
@@ -382,11 +341,6 @@ struct touch_game {
 	struct touch_homes homes;
 	struct touch_hands hands;
 	struct touch_turn turn;
-	struct touch_fresh fresh;
-	struct touch_fresh pressed; /* a man put down, then the other player's press */
-	struct touch_adjust adjust;
-	struct touch_settle settle;
-	struct touch_doubt doubt;
 
 	/* the turn before, while an irregular press may still be put right */
 	struct touch_turn offender;
@@ -416,7 +370,6 @@ struct touch_game {
 	uint16_t history_count;
 	uint16_t start_ply; /* before which start stood */
 	uint16_t plies;
-	uint16_t sure_plies;                /* seen to stand after the press: not read anew */
 	rules_move displaced_move;          /* of a displaced-piece, else RULES_NO_MOVE */
 	rules_move played[TOUCH_PLIES_MAX]; /* RULES_NO_MOVE: an illegal move that stands */
 	struct {
@@ -432,20 +385,15 @@ struct touch_game {
 	uint8_t ran_at_pause;
 	uint8_t judge_color;
 	uint8_t lapse_by;
-	uint8_t lapse_man;
 	uint8_t offer_by;
 	uint8_t illegal_count[2];
 	uint8_t record_asked[2];  /* how often the player asked for the arbiter's record (A.4.3) */
 	uint16_t owed_minutes[2]; /* to this player, by what was upheld */
 	uint8_t flags[2];         /* fallen at the end of a period, play going on */
-	rules_square just_lifted; /* the last board event took a man from here */
 	bool irregular;           /* the press before may still be put right */
 	bool board_event_since;   /* that press, or an open one */
 	bool judging, lapsing;
-	bool lapse_waits;       /* the man was gone for a moment only: does he flash? */
-	bool is_blind;          /* since the last board that was explained, presses included */
 	bool can_revise;        /* the move before was read from the board, and may be read anew */
-	bool crept;             /* its man was lifted again in the scan of the press */
 	bool paused;            /* not upheld: the board decides what play goes on from */
 	bool pressed_at_pause;  /* the player had, and his move was not complete */
 	bool has_new_increment; /* III.4: the clocks were set anew, with seconds for each move */
@@ -467,61 +415,6 @@ struct touch_game {
 /* A game from a position, the clock of the side to move running. */
 void touch_game_begin(struct touch_game *game, const struct touch_rules *rules,
 		      const struct rules_position *start, uint64_t at_ms);
-
-/* One event; ret_reports is emptied first. Times earlier than the last are taken as that. */
-void touch_step(struct touch_game *game, const struct touch_event *event,
-		struct touch_reports *ret_reports);
-
-/*
- * The whole board as a dump shows it. What we had: nothing happens. Otherwise
- * something was not seen. The shortest legal line of at most four plies that
- * leads there is played, as inferred, if there is exactly one; it may replace
- * up to two plies read before, which are revised. A board on which men are only
- * missing is waited for. What no line explains, or several do, is unsure
- * once it has been at rest.
- */
-void touch_sync(struct touch_game *game, const rules_piece dump[64], uint64_t at_ms,
-		struct touch_reports *ret_reports);
-
-/* A dump has shown the board as we have it: nothing is missing so far. */
-void touch_agree(struct touch_game *game);
-
-/*
- * Not all was seen of this turn: something was lost on the way, and what was
- * touched so far obliges nobody. is_blind: nothing is seen from here to the
- * next touch_sync(), presses included; whose clock then runs is told by
- * TOUCH_EV_CLOCK.
- */
-void touch_gap(struct touch_game *game, bool is_blind);
-
-/*
- * The board's log shows that men moved while nobody looked and came back to where
- * they stood, and play has gone on since: half-moves are missing, nobody knows which.
- */
-void touch_missed(struct touch_game *game, uint64_t at_ms, struct touch_reports *ret_reports);
-
-/*
- * A whole board would help now: somebody is about to be accused, or the board
- * is not understood. Ask for a dump; an update may have been lost.
- */
-bool touch_wants_board(const struct touch_game *game);
-
-/* What the arbiter was asked last and has not answered, or NULL. */
-const struct touch_unsure *touch_unsure_of(const struct touch_game *game);
-
-/* The arbiter sets another position; play goes on when the board shows it. */
-void touch_set_position(struct touch_game *game, const struct rules_position *pos, uint64_t at_ms,
-			struct touch_reports *ret_reports);
-
-/*
- * The answer to the open question, by colour; who was not asked about is unknown. A dead position
- * ends the game if it is still on the board; unknown counts as "can". Nothing without a question.
- */
-void touch_answer(struct touch_game *game, const enum rules_winnable can[2], uint64_t at_ms,
-		  struct touch_reports *ret_reports);
-
-/* When the machine wants a TOUCH_EV_TICK if nothing else happens; UINT64_MAX: never. */
-uint64_t touch_deadline(const struct touch_game *game);
 
 /*
  * What a player may claim now (Art. 9.2, 9.3): by the position on the board,

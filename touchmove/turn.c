@@ -111,12 +111,10 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->after_irregular = false;
 	turn->begun_with = RULES_NO_SQUARE;
 	turn->after_gap = game->shaken > 0;
-	turn->early = turn->adjusted = turn->slid = turn->out_of_turn = 0;
-	turn->gapped = turn->flashing = 0;
+	turn->early = turn->adjusted = turn->flashing = 0;
 	turn->reported = 0;
 	turn->has_made = false;
 	turn->made = RULES_NO_MOVE;
-	touch_forget_lifts(game);
 	game->judging = false;
 	game->state = TOUCH_ST_TO_MOVE;
 }
@@ -225,15 +223,6 @@ static void record(struct touch_game *game, rules_move move)
 		game->played[game->plies++] = move;
 }
 
-void touch_turn_hands_after(const struct touch_game *game, struct touch_hands *ret)
-{
-	uint8_t map[64];
-
-	names_after(&game->turn, map);
-	*ret = game->hands;
-	touch_hands_rename(ret, map);
-}
-
 void touch_turn_obligation_of_opponent(const struct touch_game *game, struct touch_obligation *ret)
 {
 	const struct touch_list *all = &game->turn.touches;
@@ -309,7 +298,7 @@ static void pass(struct work *w, bool is_explained)
 	inherit_touches(game, &old, map);
 	game->hands.lifted = still_lifted(game);
 	game->last_men = men_of_move(move);
-	game->irregular = game->crept = false;
+	game->irregular = false;
 	game->can_revise = true;
 	game->passed_at_ms = game->now_ms;
 	if (right != RULES_NO_MOVE)
@@ -321,7 +310,7 @@ static void pass(struct work *w, bool is_explained)
 
 void touch_turn_pass(struct work *w)
 {
-	pass(w, w->is_read && !w->game->turn.said_out_of_turn);
+	pass(w, !w->game->turn.said_out_of_turn);
 }
 
 void touch_turn_pass_in_disorder(struct work *w)
@@ -440,7 +429,7 @@ void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 	game->last_men = displaced == RULES_NO_MOVE ? men_that_moved(game) : men_of_move(displaced);
 	game->irregular = game->turn.after_irregular = true;
 	game->turn.begun_with = begun;
-	game->can_revise = game->crept = false;
+	game->can_revise = false;
 	game->board_event_since = false;
 	if (displaced != RULES_NO_MOVE && in_order) /* only captured men lie about */
 		touch_history_push(game, &base);
@@ -509,8 +498,90 @@ void touch_turn_revise(struct work *w, rules_move move)
 	game->hands.lifted = still_lifted(game);
 	game->turn.base = base;
 	game->last_men = men_of_move(move);
-	game->crept = false;
 	if (game->plies > 0)
 		game->played[game->plies - 1] = move;
 	touch_history_rebuild(game);
+}
+
+/* --- a move that was not pressed, put right or taken back --- */
+
+/* His move is made but not pressed, and the opponent has answered. */
+static void note_uncompleted(struct work *w)
+{
+	struct touch_game *game = w->game;
+	const struct touch_turn *turn = &game->turn;
+	enum rules_color color = touch_player(game);
+
+	game->uncompleted[color].is = true;
+	game->uncompleted[color].ply = (uint16_t)(game->plies + 1);
+	game->uncompleted[color].move = turn->made;
+	for (size_t i = 0; i < RULES_SAN_MAX; i++)
+		game->uncompleted[color].san[i] = turn->san[i];
+}
+
+void touch_pass_uncompleted(struct work *w)
+{
+	note_uncompleted(w);
+	touch_turn_pass(w);
+}
+
+/* No man of it is where hands left it: nobody's displaced piece. */
+void touch_pass_unseen(struct work *w)
+{
+	struct touch_game *game = w->game;
+
+	memset(game->hands.who, TOUCH_MAN_NEW, sizeof(game->hands.who));
+	touch_pass_uncompleted(w);
+	game->can_revise = false;
+	touch_adopt_names(game);
+}
+
+/* The new piece of a promotion may be one that was captured before. */
+static rules_move put_right_by(const struct touch_game *game, const rules_piece view[64])
+{
+	rules_move move;
+
+	if (!game->irregular)
+		return RULES_NO_MOVE;
+	move = touch_explain_move(&game->offender.base, view, NULL);
+	if (move == RULES_NO_MOVE && game->hands.strays)
+		move = touch_explain_move(&game->offender.base, game->hands.at, NULL);
+	if (game->displaced_move != RULES_NO_MOVE && move != game->displaced_move)
+		return RULES_NO_MOVE;
+	return move;
+}
+
+rules_move touch_putting_right(const struct touch_game *game)
+{
+	rules_piece view[64];
+
+	touch_hands_view(&game->hands, view);
+	return put_right_by(game, view);
+}
+
+/* Where the move put this man, or RULES_NO_SQUARE if it is none of the move. */
+rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man)
+{
+	rules_square from = rules_from(turn->made);
+
+	if (rules_is_castling(turn->made)) {
+		enum rules_side side = rules_castling_side(turn->made);
+
+		if (man == from)
+			return rules_castled_king(from, side);
+		return man == rules_to(turn->made) ? rules_castled_rook(from, side)
+						   : RULES_NO_SQUARE;
+	}
+	if (rules_is_promotion(turn->made) ? man == TOUCH_MAN_NEW || man == from : man == from)
+		return rules_to(turn->made);
+	return RULES_NO_SQUARE;
+}
+
+void touch_undo_made(struct touch_game *game)
+{
+	game->turn.made = RULES_NO_MOVE;
+	game->state = TOUCH_ST_TO_MOVE;
+	game->held = game->withdrawn = false;
+	for (size_t i = 0; i < game->hands.count; i++)
+		game->hands.air[i].captured = false;
 }

@@ -12,9 +12,7 @@
 struct work {
 	struct touch_game *game;
 	struct touch_reports *out;
-	rules_piece next; /* the man that comes down next, or RULES_NO_PIECE */
-	bool is_read;     /* the half-moves are told by the reader: men elsewhere are its affair */
-	rules_move said;  /* in this turn already, before its press could be judged */
+	rules_move said; /* in this turn already, before its press could be judged */
 };
 
 /* --- report.c: what is found is said, and kept while it can be ruled on --- */
@@ -76,8 +74,6 @@ void touch_turn_pass(struct work *w);
 void touch_turn_pass_in_disorder(struct work *w); /* his men stay where they stand */
 void touch_turn_pass_explained(struct work *w);   /* no man stands wrong: moves to come tell why */
 
-/* The men as they will be called when the turn has passed. */
-void touch_turn_hands_after(const struct touch_game *game, struct touch_hands *ret);
 void touch_turn_pass_irregular(struct work *w, rules_move displaced);
 void touch_turn_give_back(struct work *w);
 void touch_turn_put_right(struct work *w, rules_move move);
@@ -92,6 +88,19 @@ void touch_turn_obligation_of_opponent(const struct touch_game *game, struct tou
 void touch_history_push(struct touch_game *game, const struct rules_position *pos);
 void touch_history_rebuild(struct touch_game *game);
 unsigned touch_history_count(const struct touch_game *game, const struct rules_position *pos);
+
+/* His move is made but not pressed, and the opponent has answered; or no man of it was seen. */
+void touch_pass_uncompleted(struct work *w);
+void touch_pass_unseen(struct work *w);
+
+/* The board shows this legal move of the offender instead of what he pressed, or none. */
+rules_move touch_putting_right(const struct touch_game *game);
+
+/* The move is no longer on the board; what was released still binds. */
+void touch_undo_made(struct touch_game *game);
+
+/* Where the made move put this man, or RULES_NO_SQUARE if it is none of the move. */
+rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man);
 
 /* --- law.c: a move is made, and was it allowed? --- */
 
@@ -110,7 +119,7 @@ void touch_close_reported(struct work *w, enum touch_finding_state state);
 
 /* --- commitment.c: what a release binds to --- */
 
-void touch_commit_release(struct work *w, const struct touch_fresh *fresh,
+void touch_commit_release(struct work *w, const struct touch_released *released,
 			  enum touch_certainty certainty);
 void touch_commit_made(struct work *w);
 void touch_commit_new_piece(struct work *w, rules_square square, rules_piece piece,
@@ -121,38 +130,14 @@ void touch_commit_new_piece(struct work *w, rules_square square, rules_piece pie
 bool touch_castling_half_done(const struct touch_game *game, const rules_piece view[64]);
 bool touch_castling_is_incomplete(const struct touch_game *game, const rules_piece view[64],
 				  rules_move *ret);
-bool touch_castling_may_follow(const struct rules_position *pos, rules_move step);
-bool touch_castling_release(const struct touch_game *game, const struct touch_fresh *fresh,
+bool touch_castling_release(const struct touch_game *game, const struct touch_released *released,
 			    rules_move *ret_castling, bool *ret_illegal);
 bool touch_promotion_pawn_left(const struct touch_game *game, const rules_piece view[64],
 			       rules_move *ret);
 bool touch_promotion_wrong_piece(const struct touch_game *game);
 void touch_promotion_from_box(struct touch_game *game);
 
-/* --- understand.c: a board event is sure; what does it mean? --- */
-
-void touch_understand(struct work *w, const struct touch_fresh *fresh,
-		      enum touch_certainty certainty);
-
-/* The board shows this legal move of the offender instead of what he pressed, or none. */
-rules_move touch_putting_right(const struct touch_game *game);
-
-/* The move is no longer on the board; what was released still binds. */
-void touch_undo_made(struct touch_game *game);
-
-/* His move is made but not pressed, and the opponent has answered. */
-void touch_pass_uncompleted(struct work *w);
-
-/* Another move of the man that moved last, with a legal answer, explains the board. */
-bool touch_revise_with_answer(struct work *w, enum touch_certainty certainty);
-
-/* Where the made move put this man, or RULES_NO_SQUARE if it is none of the move. */
-rules_square touch_moved_to(const struct touch_turn *turn, uint8_t man);
-
 /* --- over.c: the game seems over --- */
-
-bool touch_find_over(struct work *w, const rules_piece view[64]);
-void touch_find_over_in_handling(struct work *w);
 
 /* The men are put away: with this result, if the kings told one. */
 void touch_say_over(struct work *w, enum rules_result result);
@@ -160,25 +145,23 @@ void touch_say_over(struct work *w, enum rules_result result);
 /* --- outofturn.c --- */
 
 /* A man of this colour, who stood there, has been put down where he may not go now. */
-void touch_find_out_of_turn(struct work *w, const struct touch_fresh *fresh,
+void touch_find_out_of_turn(struct work *w, const struct touch_released *released,
 			    const struct rules_position *pos, rules_square stood,
 			    enum rules_color color);
 
 /* A man of the completed move goes on long after its press: true, and it waits to be said. */
-bool touch_moves_on(struct work *w, const struct touch_fresh *fresh);
+bool touch_moves_on(struct work *w, const struct touch_released *released);
 void touch_say_moved_on(struct work *w);
 uint64_t touch_moved_on_at(const struct touch_game *game);
-rules_move touch_explain_moved_on(struct work *w, const rules_piece view[64]);
 
 /* --- press.c --- */
 
 void touch_press(struct work *w, enum rules_color color);
 void touch_press_judge(struct work *w);
+void touch_leave_to_reader(struct touch_game *game);
 void touch_press_due(struct work *w);
 uint64_t touch_press_at(const struct touch_game *game); /* when it is judged, or UINT64_MAX */
-void touch_press_seen(struct work *w, const struct touch_event *event);
 void touch_complete_if_made(struct work *w);
-void touch_unpress(struct work *w, enum rules_color runs);
 void touch_complete_unseen(struct work *w);
 void touch_look_for_illegal_position(struct work *w, const struct rules_position *pos);
 void touch_press_open(struct work *w, enum touch_certainty certainty);
@@ -344,31 +327,10 @@ const struct rules_position *touch_position_now(const struct touch_game *game);
 void touch_adopt_forget(struct touch_game *game);
 void touch_adopt_names(struct touch_game *game);
 void touch_adopt_board(struct touch_game *game);
-void touch_adopt_in_hand(struct touch_game *game, rules_set missing);
 
 /* The squares on which a man is missing, if nothing else differs and hands can hold them. */
 bool touch_adopt_misses(const struct rules_position *pos, const rules_piece board[64],
 			rules_set *ret);
-
-/* --- lines.c: which moves lead there? --- */
-
-void touch_lines_find(const struct touch_game *game, struct touch_unsure *ret);
-bool touch_lines_in_hand(const struct touch_game *game, int plies_max, struct touch_unsure *ret);
-bool touch_lines_his_turn(const struct touch_game *game, int more);
-void touch_lines_play(struct work *w, const struct touch_unsure *lines, size_t chosen);
-void touch_lines_pass(struct work *w, bool is_pressed);
-
-/* --- gap.c: not all was seen --- */
-
-/* It is, also while play has stopped. */
-bool touch_is_in_doubt(const struct touch_game *game);
-
-/* The board is not explained, nor are so many presses: if that stays so, the arbiter is asked. */
-void touch_doubt(struct work *w, unsigned presses);
-void touch_doubt_again(struct work *w);
-void touch_doubt_press(struct work *w);
-void touch_doubt_ask(struct work *w);
-void touch_choose(struct work *w, uint32_t number);
 
 /* --- correct.c --- */
 
@@ -385,33 +347,12 @@ void touch_set_move(struct work *w, uint32_t ply, const char *uci);
 void touch_set_line(struct work *w, uint32_t ply, const struct touch_line *line);
 void touch_take_position(struct work *w, const struct rules_position *pos);
 
-/* --- touched.c: a man leaves the board or comes down --- */
-
-void touch_forget_lifts(struct touch_game *game);
-void touch_on_lifted(struct work *w, const struct touch_event *event);
-void touch_on_placed(struct work *w, const struct touch_event *event);
-void touch_on_adjusted(struct work *w, const struct touch_event *event);
-
 /* --- sure.c: whose hand it was --- */
 
-void touch_sure_note(struct touch_game *game, rules_piece piece);
-bool touch_sure_at_lift(const struct touch_game *game, enum rules_color player, rules_piece piece,
-			uint64_t at_ms);
 enum touch_certainty touch_sure_of_breach(const struct touch_game *game,
 					  const struct touch_list *list, bool with_moved);
 
-/* --- flash.c: men that come and go by themselves --- */
-
-void touch_flash_back(struct work *w, uint8_t man, rules_square square, uint64_t gap_ms);
-
-/* --- hold.c: a man that the opponent's hand does not release --- */
-
-uint64_t touch_hold_until(const struct touch_game *game, uint64_t now_ms);
-bool touch_hold_slide(struct touch_game *game, const struct touch_event *lift);
-
 /* --- touchmove.c --- */
-
-void touch_confirm(struct work *w, enum touch_certainty certainty);
 
 /* An event that a machine can take: squares, men, colours and words that there are. */
 bool touch_is_sound(const struct touch_event *event);

@@ -215,7 +215,7 @@ static void leave(struct law *law, struct work *w)
 void law_board(struct law *law, const rules_piece dump[64], uint64_t at_ms,
 	       struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+	struct work w = {&law->game, ret_reports, RULES_NO_MOVE};
 	rules_piece board[64];
 
 	for (rules_square square = 0; square < 64; square++)
@@ -227,7 +227,7 @@ void law_board(struct law *law, const rules_piece dump[64], uint64_t at_ms,
 
 void law_gap(struct law *law, bool is_blind, uint64_t at_ms, struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+	struct work w = {&law->game, ret_reports, RULES_NO_MOVE};
 
 	enter(law, &w, at_ms);
 	law_take_gap(law, &w, is_blind);
@@ -241,7 +241,7 @@ void law_recall(struct law *law)
 
 void law_missed(struct law *law, uint64_t at_ms, struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+	struct work w = {&law->game, ret_reports, RULES_NO_MOVE};
 
 	enter(law, &w, at_ms);
 	law_say_missed(law, &w);
@@ -251,7 +251,7 @@ void law_missed(struct law *law, uint64_t at_ms, struct touch_reports *ret_repor
 void law_set_position(struct law *law, const struct rules_position *pos, uint64_t at_ms,
 		      struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+	struct work w = {&law->game, ret_reports, RULES_NO_MOVE};
 
 	enter(law, &w, at_ms);
 	law_take_position(law, &w, pos);
@@ -261,7 +261,7 @@ void law_set_position(struct law *law, const struct rules_position *pos, uint64_
 void law_answer(struct law *law, const enum rules_winnable can[2], uint64_t at_ms,
 		struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+	struct work w = {&law->game, ret_reports, RULES_NO_MOVE};
 
 	enter(law, &w, at_ms);
 	touch_take_answer(&w, can);
@@ -271,7 +271,7 @@ void law_answer(struct law *law, const enum rules_winnable can[2], uint64_t at_m
 void law_other_board(struct law *law, uint16_t ply, const char *uci, uint64_t at_ms,
 		     struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+	struct work w = {&law->game, ret_reports, RULES_NO_MOVE};
 
 	enter(law, &w, at_ms);
 	touch_other_board_shows(&w, ply, uci);
@@ -280,7 +280,7 @@ void law_other_board(struct law *law, uint16_t ply, const char *uci, uint64_t at
 
 const struct touch_unsure *law_unsure_of(const struct law *law)
 {
-	return law->is_asked ? &law->game.doubt.asked : NULL;
+	return law->is_asked ? &law->asked : NULL;
 }
 
 uint8_t law_press_due(const struct law *law)
@@ -320,7 +320,7 @@ bool law_wants_board(const struct law *law)
 
 void law_step(struct law *law, const struct touch_event *event, struct touch_reports *ret_reports)
 {
-	struct work w = {&law->game, ret_reports, RULES_NO_PIECE, true, RULES_NO_MOVE};
+	struct work w = {&law->game, ret_reports, RULES_NO_MOVE};
 	struct touch_event clean = *event;
 
 	ret_reports->count = 0;

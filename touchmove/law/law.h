@@ -96,13 +96,14 @@ struct law {
 	struct law_said said;
 	struct law_kept kept;
 	struct law_window window;
+	struct touch_unsure asked;
 	enum law_hold hold; /* a press waits */
 	struct read_news held;
 	uint64_t held_until_ms;
 	bool is_looking;    /* what lies on the board is judged: was somebody out of turn? */
 	bool is_disorderly; /* at the press that is judged men of the opponent stood elsewhere */
 	bool wants_board;   /* the reader has asked for one */
-	bool is_asked;      /* the arbiter may choose among the lines of game.doubt.asked */
+	bool is_asked;      /* the arbiter may choose among the lines of asked */
 	bool is_given_back; /* the press that waits is answered by another: it is judged now */
 	bool is_stale;      /* what the reader told was read again meanwhile */
 	uint16_t two_hands_plies; /* before an answer played with the other hand on the board */
@@ -158,7 +159,10 @@ void law_missed(struct law *law, uint64_t at_ms, struct touch_reports *ret_repor
 void law_set_position(struct law *law, const struct rules_position *pos, uint64_t at_ms,
 		      struct touch_reports *ret_reports);
 
-/* As touch_answer(): the answer to the open question. */
+/*
+ * The answer to the open question, by colour; who was not asked about is unknown. A dead position
+ * ends the game if it is still on the board; unknown counts as "can". Nothing without a question.
+ */
 void law_answer(struct law *law, const enum rules_winnable can[2], uint64_t at_ms,
 		struct touch_reports *ret_reports);
 

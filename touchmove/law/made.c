@@ -143,13 +143,11 @@ static bool is_exchanged(const struct touch_game *game, const struct read_act *a
 void law_look_at_release(struct law_walk *k, const struct read_act *act)
 {
 	struct touch_game *game = law_game(k);
-	struct touch_fresh fresh = {.type = TOUCH_FRESH_PLACED,
-				    .square = act->square,
-				    .man = act->kind == READ_ACT_NEW_PIECE ? TOUCH_MAN_NEW
-									   : act->from,
-				    .piece = act->piece,
-				    .event = act->event,
-				    .at_ms = act->at_ms};
+	struct touch_released released = {.square = act->square,
+					  .man = act->kind == READ_ACT_NEW_PIECE ? TOUCH_MAN_NEW
+										 : act->from,
+					  .piece = act->piece,
+					  .at_ms = act->at_ms};
 	rules_piece view[64];
 	rules_move move;
 
@@ -166,21 +164,21 @@ void law_look_at_release(struct law_walk *k, const struct read_act *act)
 	if (is_exchanged(game, act))
 		touch_undo_made(game);
 	else if (game->state == TOUCH_ST_MADE && rules_color_of(act->piece) == touch_player(game) &&
-		 touch_moved_to(&game->turn, fresh.man) != RULES_NO_SQUARE)
+		 touch_moved_to(&game->turn, released.man) != RULES_NO_SQUARE)
 		touch_undo_made(game);
-	else if (game->state == TOUCH_ST_MADE && fresh.man < TOUCH_MAN_NEW &&
-		 fresh.man == act->square &&
-		 fresh.man == touch_victim_of(&game->turn.base, game->turn.made))
+	else if (game->state == TOUCH_ST_MADE && released.man < TOUCH_MAN_NEW &&
+		 released.man == act->square &&
+		 released.man == touch_victim_of(&game->turn.base, game->turn.made))
 		touch_undo_made(game);
 	if (k->law->is_looking && k->how == LAW_FIRM && act->until_ms == UINT64_MAX &&
-	    !are_kings_off(game) && !touch_moves_on(k->w, &fresh))
+	    !are_kings_off(game) && !touch_moves_on(k->w, &released))
 		touch_find_out_of_turn(
-			k->w, &fresh,
+			k->w, &released,
 			game->state == TOUCH_ST_MADE ? &game->turn.after : &game->turn.base,
-			fresh.man,
+			released.man,
 			game->state == TOUCH_ST_MADE ? touch_player(game) : touch_opponent(game));
 	if (game->state != TOUCH_ST_MADE && act->kind != READ_ACT_CARRIED_OFF)
-		touch_commit_release(k->w, &fresh,
+		touch_commit_release(k->w, &released,
 				     act->until_ms == UINT64_MAX ? TOUCH_PRESUMED : TOUCH_OBSERVED);
 }
 

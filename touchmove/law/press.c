@@ -17,13 +17,11 @@ bool law_has_untold_move(const struct reader *r)
 	return r->worlds.world[0].plies > r->told - r->anchor;
 }
 
-/* What nobody can judge is the reader's to explain: it goes on, and says when it is unsure. */
-static void leave_doubt(struct touch_game *game)
+/* The game seemed over, and somebody presses: it goes on. */
+static void play_on(struct touch_game *game)
 {
-	if (game->state != TOUCH_ST_UNSURE)
-		return;
-	game->state = touch_is_made(game) ? TOUCH_ST_MADE : TOUCH_ST_TO_MOVE;
-	game->doubt.is_open = false;
+	if (game->state == TOUCH_ST_UNSURE)
+		game->state = touch_is_made(game) ? TOUCH_ST_MADE : TOUCH_ST_TO_MOVE;
 }
 
 /* The missing man has come home, or something wrong stands there (section 7). */
@@ -40,7 +38,6 @@ void law_look_at_open_press(struct law *law, struct work *w)
 	law_acts(law, &law->reader, &acts);
 	opponent = touch_opponent(game);
 	touch_press_open(w, TOUCH_PRESUMED);
-	leave_doubt(game);
 	if (game->irregular && game->plies > plies)
 		law_keep_opponents_acts(law, &acts, game->now_ms, opponent);
 	law_agree_after_press(law, w);
@@ -58,7 +55,7 @@ void law_press(struct law *law, struct work *w, uint8_t color, uint64_t at_ms)
 	game->running = running;
 	if (game->judging && game->state != TOUCH_ST_MADE)
 		touch_press_judge(w);
-	leave_doubt(game);
+	play_on(game);
 }
 
 /* A legal move and a legal answer explain the board: both are made (section 3). */

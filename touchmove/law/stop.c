@@ -7,16 +7,26 @@
 
 void law_on_adjusted(struct law *law, struct work *w, const struct touch_event *event)
 {
+	struct touch_game *game = &law->game;
+	bool after_own_move;
+
 	law_decide(law, w);
-	touch_on_adjusted(w, event);
-	if (!law->game.adjust.open)
+	if (event->color == TOUCH_BOTH)
 		return;
-	law->game.adjust.open = false;
+	touch_lapse_flush(w); /* a touch before it ends no right about it */
+	if (game->state == TOUCH_ST_ENDED || game->state == TOUCH_ST_HANDLING)
+		return;
+	after_own_move = touch_is_made(game) && event->color == touch_player(game) &&
+			 game->running == event->color;
 	law->window = (struct law_window){.is = true,
-					  .in_turn = law->game.adjust.in_turn,
+					  .in_turn = event->color == touch_on_move(game) ||
+						     after_own_move,
 					  .color = event->color,
 					  .from_ms = event->at_ms,
 					  .until_ms = UINT64_MAX};
+	if (!law->window.in_turn)
+		touch_find(w, TOUCH_KIND_ADJUST_OUT_OF_TURN, TOUCH_LAW_ADJUST, event->color,
+			   TOUCH_OBSERVED);
 }
 
 static bool is_correction(const struct touch_event *event)

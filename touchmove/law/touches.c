@@ -86,7 +86,6 @@ void law_look_for_lapse(struct law_walk *k)
 			continue;
 		touch->returned = true;
 		game->lapse_by = (uint8_t)touch_on_move(game);
-		game->lapse_man = touch->man;
 		game->lapse_event = touch->event;
 		game->lapsing = true;
 		game->lapse_at_ms = ends_rights_at(k, touch);

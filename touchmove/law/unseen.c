@@ -88,11 +88,9 @@ static void name_lines(const struct reader *r, struct touch_unsure *ret)
 
 void law_say_unsure(struct law *law, struct work *w, const struct read_news *news)
 {
-	struct touch_game *game = &law->game;
-	struct touch_unsure *asked = &game->doubt.asked;
+	struct touch_unsure *asked = &law->asked;
 
 	asked->ply = news->ply;
-	asked->has_more = false;
 	read_position(&law->reader,
 		      &asked->from); /* law may not have said the last half-move yet */
 	name_lines(&law->reader, asked);
@@ -141,7 +139,7 @@ static bool choose_reading(struct law *law, struct work *w, const struct touch_u
 void law_choose(struct law *law, struct work *w, uint32_t number)
 {
 	struct touch_game *game = &law->game;
-	struct touch_unsure asked = game->doubt.asked;
+	struct touch_unsure asked = law->asked;
 
 	if (!law->is_asked || number == 0 || number > asked.count) {
 		w->out->refused = law->is_asked ? "there is no such line to choose"

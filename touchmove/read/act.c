@@ -48,10 +48,8 @@ static struct read_act *add_act(struct turn *t, enum read_act_kind kind, uint32_
 	const struct read_event *event = read_events_at(&t->r->events, i);
 	struct read_act *act;
 
-	if (t->acts->count == READ_ACTS_MAX) {
-		t->acts->has_more = true;
+	if (t->acts->count == READ_ACTS_MAX)
 		return NULL;
-	}
 	t->index[t->acts->count] = i;
 	act = &t->acts->act[t->acts->count++];
 	*act = (struct read_act){
@@ -145,7 +143,6 @@ static void take_off(struct turn *t, uint32_t i)
 			return;
 		act->from = event->square;
 		act->piece = t->base.at[event->square];
-		act->is_swap = event->is != RULES_NO_PIECE;
 	}
 	act->kind = READ_ACT_LIFTED;
 	act->until_ms = UINT64_MAX;
@@ -531,7 +528,6 @@ static bool is_noise(const struct turn *t, size_t n)
 
 static void finish_acts(struct turn *t)
 {
-	uint32_t scan_ms = t->r->sense.times.scan_ms;
 	size_t kept = 0;
 
 	for (size_t i = 0; i < t->acts->count; i++)
@@ -542,7 +538,6 @@ static void finish_acts(struct turn *t)
 		if (is_noise(t, i))
 			continue;
 		attribute(t, act);
-		act->with_last = kept > 0 && act->at_ms - t->acts->act[kept - 1].at_ms < scan_ms;
 		t->acts->act[kept++] = *act;
 	}
 	t->acts->count = kept;
@@ -579,10 +574,8 @@ static void work_out(const struct reader *r, unsigned plies_before, const struct
 	t.first = t.last ? t.last->event : r->base_event;
 	if (made)
 		t.end = made->event;
-	if (t.first < kept) {
+	if (t.first < kept)
 		t.first = kept;
-		ret->has_more = true;
-	}
 	take_begun(&t);
 	take_events(&t);
 	take_late_ends(&t);
@@ -599,7 +592,7 @@ void read_acts_of(const struct reader *r, uint16_t ply, struct read_acts *ret)
 	const struct read_ply *made = ply_of(r, ply);
 
 	if (!made || ply <= r->anchor) {
-		*ret = (struct read_acts){.has_more = true, .after_gap = true};
+		*ret = (struct read_acts){.after_gap = true};
 		return;
 	}
 	work_out(r, ply - 1u, made, ret);

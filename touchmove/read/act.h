@@ -40,9 +40,7 @@ struct read_act {
 	uint8_t kind;      /* enum read_act_kind */
 	uint8_t certainty; /* enum read_certainty: whose hand it was */
 	uint8_t by;        /* the colour whose hand it was, or READ_NOBODY */
-	bool with_last;    /* in one scan with the act before: their order is not known */
 	bool in_own_time;  /* the clock of `by` was running */
-	bool is_swap;      /* taken in the same scan as its captor came */
 	rules_square
 		from; /* where the man stood at the beginning of the turn, or RULES_NO_SQUARE */
 	rules_square square; /* where the act was seen */
@@ -56,7 +54,6 @@ struct read_act {
 
 struct read_acts {
 	size_t count;
-	bool has_more;  /* than there is room for, or than is remembered */
 	bool after_gap; /* not all of the turn was seen: nobody can be accused of it */
 	struct read_act act[READ_ACTS_MAX];
 };

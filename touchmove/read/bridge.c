@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "touchmove/read/bridge.h"
 
+#include "rules-core/movegen.h"
 #include "touchmove/read/publish.h"
 
 #define SEARCH_FROM      64 /* a bill as high as this is not explained */
@@ -93,6 +94,53 @@ static void search_lines(struct reader *r)
 		most = READ_LINE_PLIES;
 	read_search_begin(&r->search, &from.pos, (uint8_t)most, price_of_half_move(r, time_ms),
 			  r->changed_ms);
+}
+
+/* The best reading without its last half-move. */
+static void step_back(const struct reader *r, struct read_world *ret)
+{
+	read_world_copy(ret, &r->worlds.world[0]);
+	ret->plies--;
+	ret->pos = r->anchor_pos;
+	for (unsigned i = 0; i < ret->plies; i++)
+		rules_apply(&ret->pos, ret->ply[i].move, NULL);
+	ret->has_sets = ret->has_early = false;
+	ret->unpressed_count = 0;
+}
+
+void read_bridge_other_goal(struct reader *r)
+{
+	const struct read_world *best = &r->worlds.world[0];
+	const struct read_ply *last = read_last_ply(best);
+	struct read_view view = read_view_of(r);
+	struct read_brood brood;
+	struct read_world before;
+	struct rules_moves moves;
+
+	if (best->is_over || !last)
+		return;
+	step_back(r, &before);
+	read_brood_clear(&brood);
+	rules_legal_moves_between(&before.pos, rules_set_of(rules_from(last->move)),
+				  rules_all_men(&r->sense.seen), &moves);
+	for (size_t i = 0; i < moves.count; i++) {
+		struct rules_position after = before.pos;
+		struct read_world *child;
+
+		rules_apply(&after, moves.move[i], NULL);
+		if (moves.move[i] == last->move || sense_differs(&r->sense, &after) != 0)
+			continue;
+		child = read_spawn_child(&view, &before, moves.move[i], READ_HOW_LOST,
+					 read_manner_row(READ_UPDATE_LOST)->cost, &brood);
+		if (!child)
+			break;
+		child->ply[before.plies].rest_ms = last->rest_ms;
+		child->ply[before.plies].event = last->event;
+		child->unpressed_count = best->unpressed_count;
+		memcpy(child->unpressed, best->unpressed, sizeof(child->unpressed));
+	}
+	if (brood.count > 0)
+		read_prune(r, &brood);
 }
 
 /* Clocks stopped, and men handled: nobody plays any longer. */
@@ -236,6 +284,19 @@ static void lose_thread(struct reader *r)
 	r->lost_ms = r->now_ms;
 }
 
+/* Does none of the good readings explain the board? */
+static bool is_unexplained(const struct reader *r)
+{
+	for (unsigned i = 0; i < r->worlds.count; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+
+		if (w->total - w->cost < LOST_FROM &&
+		    w->total < r->worlds.world[0].total + read_margin(r))
+			return false;
+	}
+	return true;
+}
+
 void read_bridge_go_on(struct reader *r)
 {
 	struct read_brood brood;
@@ -251,7 +312,7 @@ void read_bridge_go_on(struct reader *r)
 	read_prune(r, &brood);
 	r->live = 0;
 	r->input_ms = r->now_ms;
-	if (r->worlds.world[0].total - r->worlds.world[0].cost >= LOST_FROM)
+	if (is_unexplained(r))
 		lose_thread(r);
 	else if (!r->is_unsure && (is_cut(r) || is_gap_too_long(r) || may_be_longer(r)))
 		read_say_unsure(r); /* what is told now is the best of too many */

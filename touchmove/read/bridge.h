@@ -22,10 +22,13 @@ void read_bridge_board(struct reader *r, rules_set changed);
 /* The board changed while lines were looked for. */
 void read_bridge_board_changed(struct reader *r);
 
-/* The first word of the clock after a gap. */
+/* It may be there because the man that moved last went elsewhere: where it ended was lost. */
+void read_bridge_other_goal(struct reader *r);
+
 /* No reading explains the board for long: the thread is lost without a gap. */
 void read_bridge_mind_thread(struct reader *r);
 
+/* The first word of the clock after a gap. */
 void read_bridge_clock(struct reader *r, uint8_t running);
 
 /* All readings start from this position, so many half-moves having gone before. */

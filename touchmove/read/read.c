@@ -89,6 +89,14 @@ static bool has_untold_press(const struct reader *r)
 	return r->presses > 0 && !r->press[(r->presses - 1) % READ_PRESSES_MAX].is_told;
 }
 
+/* The half-move told last is another one there: it may yet be revised. */
+static bool contradicts_told(const struct reader *r, const struct read_world *w)
+{
+	unsigned k = r->told - r->anchor;
+
+	return k > 0 && w->plies == k && w->ply[k - 1].move != read_played(r, r->told - 1u);
+}
+
 /*
  * Could something be told as time goes by? While the best reading has nothing to
  * pay, one that has not got so far only falls further behind.
@@ -107,7 +115,8 @@ static bool is_undecided(const struct reader *r)
 		if (!w->is_over && (is_settled ? w->plies > k : w->plies != k))
 			return true;
 	}
-	return r->is_lost || best->has_early || best->is_over || has_untold_press(r);
+	return r->is_lost || best->has_early || best->is_over || has_untold_press(r) ||
+	       contradicts_told(r, best);
 }
 
 static uint32_t next_look(const struct reader *r)
@@ -429,8 +438,10 @@ void read_board(struct reader *r, const rules_piece dump[64], uint64_t at_ms,
 	r->board_ms = r->now_ms;
 	if (changed != 0) {
 		/* What hands do does not explain what happened while nobody looked. */
-		if (!r->is_blind)
+		if (!r->is_blind) {
 			grow(r, changed);
+			read_bridge_other_goal(r);
+		}
 		r->has_gap = true;
 		r->gap_ms = r->now_ms;
 	}
