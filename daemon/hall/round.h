@@ -16,7 +16,8 @@
  *
  *	{"start":2,"before":1,"ended":true,"abandon":[4]}  a round begins; the one before, which
  *	                  ended with it, and the tables whose games go no further: all but the
- *	                  first may be missing
+ *	                  first may be missing. "stay":true: games of that round stay, and those
+ *	                  under way of another until the men are set up anew
  *	{"back":2,"keep":[1]}                             it had not begun: the one before goes on;
  *	                  tables whose game there is over stay as they are
  *	{"pairings":[{"table":1,"white":{...},...}],"round":2}   all of a round, anew;

@@ -302,23 +302,41 @@ static bool is_listed(const json_t *list, unsigned table)
  * An abandoned game stays on its board until the men are set up anew, and so long
  * the start of the round can be taken back without a loss.
  */
-static void begin_round(struct hall *hall, const json_t *abandoned)
+static bool stays(const struct place *place, const json_t *words)
+{
+	return desk_is_playing(&place->desk) &&
+	       (json_is_true(json_object_get(words, "stay")) ||
+		is_listed(json_object_get(words, "abandon"), place->desk.number));
+}
+
+/* The round is played here already; a hub that was joined meanwhile only says that it is. */
+static bool is_played(const struct place *place, const json_t *words)
+{
+	return json_is_true(json_object_get(words, "stay")) && place->desk.is_begun &&
+	       place->desk.settings.round == place->hall->round && has_moves(place);
+}
+
+static void begin_round(struct hall *hall, const json_t *words)
 {
 	hall->round = hall->rounds.current;
 	hall->started_ms = hall_now(hall);
 	for (size_t i = 0; i < hall_count(hall); i++) {
 		struct place *place = hall->places[i];
 
-		if (desk_is_playing(&place->desk) && is_listed(abandoned, place->desk.number)) {
+		if (is_played(place, words)) {
+			hall_seat_players(place, false, hall->speaker);
+			continue;
+		}
+		if (stays(place, words)) {
 			place->is_stale = true;
 			continue;
 		}
-		if (!is_fresh(hall->places[i])) {
-			hall_begin(hall->places[i], NULL);
+		if (!is_fresh(place)) {
+			hall_begin(place, NULL);
 			continue;
 		}
-		hall_seat_players(hall->places[i], false, hall->speaker);
-		hall_forfeit(hall->places[i], hall->speaker);
+		hall_seat_players(place, false, hall->speaker);
+		hall_forfeit(place, hall->speaker);
 	}
 	hall_open_tables(hall, true);
 }
@@ -343,7 +361,7 @@ static void go_back(struct hall *hall, const json_t *kept)
 static void carry_out(struct hall *hall, const json_t *words, const char *author)
 {
 	if (json_object_get(words, "start")) {
-		begin_round(hall, json_object_get(words, "abandon"));
+		begin_round(hall, words);
 	} else if (json_object_get(words, "back")) {
 		go_back(hall, json_object_get(words, "keep"));
 	} else if (json_object_get(words, "confirm")) {

@@ -152,8 +152,9 @@ static void say_round(struct saying *saying, unsigned number, const json_t *stat
 	if (number != current && rounds->current == current && rounds->before == number)
 		say(saying, json_pack("{s:i, s:[]}", "back", (int)current, "keep"));
 	else if (number != current || rounds->current == 0)
-		say(saying, json_pack("{s:i, s:i, s:b, s:O*}", "start", (int)number, "before",
-				      (int)current, "ended", true, "abandon", abandon));
+		say(saying,
+		    json_pack("{s:i, s:i, s:b, s:b, s:O*}", "start", (int)number, "before",
+			      (int)current, "ended", true, "stay", true, "abandon", abandon));
 	say_end(saying, number, state);
 }
 

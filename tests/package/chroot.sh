@@ -95,7 +95,7 @@ autopkgtest_in() {
 }
 
 run_case() {
-	local root=$work/root
+	local root=$work/root-$1
 
 	rm -rf "$root" && cp -a "$work/base" "$root" || return
 	case $1 in
@@ -113,12 +113,30 @@ fetch_needed >"$work/fetch.log" 2>&1 || {
 	tail -n 5 "$work/fetch.log"
 	die 'cannot fetch what the packages need: is there a network?'
 }
+# try_case NAME: with how long it took; its machine is gone afterwards
+try_case() {
+	local began=$SECONDS status
+
+	echo "# $1"
+	run_case "$1"
+	status=$?
+	echo "# $1: $((SECONDS - began)) s"
+	rm -rf "$work/root-$1"
+	return "$status"
+}
+
+# As many at once as there are processors: they wait for boards, and for time to pass.
+declare -A process_of
+for name in "${cases[@]}"; do
+	while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do
+		wait -n
+	done
+	try_case "$name" >"$work/$name.log" 2>&1 </dev/null &
+	process_of[$name]=$!
+done
 failed=()
 for name in "${cases[@]}"; do
-	echo "# $name"
-	began=$SECONDS
-	run_case "$name" || failed+=("$name")
-	echo "# $name: $((SECONDS - began)) s"
+	wait "${process_of[$name]}" || failed+=("$name")
+	cat "$work/$name.log"
 done
-rm -rf "$work/root"
 [ ${#failed[@]} -eq 0 ] || die "failed: ${failed[*]}"

@@ -18,7 +18,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
 from broadcast import get, run, wait_until  # noqa: E402
-from event import Event, certify, events, in_own_network, nodes_of, status, wait_level  # noqa: E402
+from event import GAMES, Event, certify, events, in_own_network, is_played, nodes_of, status, wait_level  # noqa: E402
 
 BOARDD, BOARDSIM, BOARDCTL = sys.argv[1:4]
 PAIRINGS = """[Event "Open"]
@@ -272,6 +272,27 @@ def rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away():
         wait_level(hub, a, b)
 
 
+def moves_of(pgn):
+    text = pgn.partition("\n\n")[2] or pgn
+    return re.sub(r"\{[^}]*\}|\$\d+|\d+\.+", " ", text).split()
+
+
+def who_joins_in_the_middle_of_a_game_plays_on():
+    for round_of_hub in (1, 2):
+        with Event(BOARDD, BOARDSIM, is_wide=True, scale="4") as event:
+            hub = event.hub(more=f"[broadcast]\nround = {round_of_hub}\n")
+            a = event.node(seed=1)
+            wait_until("moves", lambda: all(g["plies"] > 1 for g in get(a.port, "/v1/games").json()["games"]) and
+                       len(get(a.port, "/v1/games").json()["games"]) == 2)
+            join(hub, a)
+            wait_until("it knows the round", lambda: ctl(hub, "hub", "show")["nodes"][0]["told"])
+            assert get(a.port, "/v1/round").json()["round"] == round_of_hub
+            wait_until("the games are played", lambda: is_played(a))
+            for table in (1, 2):
+                text = get(a.port, f"/pgn/board-{table}.pgn").text
+                assert moves_of(text) in [moves_of(game) for game in GAMES], text
+
+
 def pairings_of(number, tables):
     """Enough of them to be long."""
     return "".join(f'[Event "Open"]\n[Round "{number}.{table}"]\n[White "White of table {table}, Round {number}"]\n'
@@ -334,4 +355,5 @@ def what_was_said_at_one_hub_is_known_at_the_other():
 in_own_network()
 run([an_invitation_works_once_and_the_hub_shows_who_took_it, an_invitation_is_read_from_the_screen,
      an_invitation_is_good_for_an_hour, what_is_decided_at_the_hub_is_journalled_at_the_node,
-     rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away, what_was_said_at_one_hub_is_known_at_the_other])
+     rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away, who_joins_in_the_middle_of_a_game_plays_on,
+     what_was_said_at_one_hub_is_known_at_the_other])
