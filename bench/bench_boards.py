@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Games with human hands on boards of each make, read by boardd over sockets.
+"""Games with human hands on boards of each make, read by boardd over sockets, or, those that
+have no cable, over Bluetooth with a BlueZ of the test's own.
 
 Usage: bench_boards.py BUILD [--games N] [--at-once N] [--speed X] [--hands KIND] [MAKE...]
 
@@ -19,9 +20,11 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tests/support"))
 
+from bluez import Bluez  # noqa: E402
 from hall import Hall, Listener, judge  # noqa: E402
 
-MAKES = ["dgt", "certabo", "chesslink", "chessnut", "sentio", "squareoff"]
+MAKES = ["dgt", "certabo", "chesslink", "chessnut", "sentio", "squareoff", "pegasus", "eone"]
+NAMES = {"pegasus": "DGT_Pegasus_", "eone": "MILLENNIUM CHESS eONE "}  # on the radio
 OUT_S = 8  # of the board's time: more than the silence after which a board is lost
 
 
@@ -35,6 +38,16 @@ def cut_off(sims, speed, is_over):
         sim.send_signal(signal.SIGCONT)
 
 
+def tables_of(hall, make, count):
+    """Boards on the radio come in any order; each is called by the end of its address."""
+    if make not in NAMES:
+        return list(range(1, count + 1))
+    found = {b["board"]: b["table"] for b in hall.call("boards")["boards"]}
+    return [
+        found[str(i + 10001) if make == "pegasus" else f"bt-{i + 1:06x}"] for i in range(count)
+    ]
+
+
 def play(build, make, seed, count, args):
     """So many boards at once, a game on each; returns what came of it."""
     with Hall(build) as hall:
@@ -44,21 +57,33 @@ def play(build, make, seed, count, args):
         truths = [hall.path(f"truth{i}") for i in range(count)]
         for i in range(count):
             devices += hall.sim(
-                *words, "--random", str(seed + i), name=f"b{i}", kind="--unix", truth=truths[i]
+                *words, "--serial", str(10001 + i), "--random", str(seed + i),
+                name=f"b{i}", kind="--unix", truth=truths[i]
             )
-        hall.start(devices, "--time-scale", str(args.speed))
+        env = {}
+        if make in NAMES:
+            bluez = Bluez(hall)
+            for i, device in enumerate(devices):
+                socket = device.removeprefix("unix:")
+                bluez.add(make, f"AA:BB:CC:00:00:{i + 1:02X}", f"{NAMES[make]}{i + 10001}", socket)
+            bluez.start("known")
+            env = bluez.env
+            devices = []
+        hall.start(devices, "--time-scale", str(args.speed), env=env)
         watched = Listener(hall)
         is_over = threading.Event()
-        cutter = threading.Thread(target=cut_off, args=(hall.sims, args.speed, is_over))
+        sims = hall.sims[:count]
+        cutter = threading.Thread(target=cut_off, args=(sims, args.speed, is_over))
         cutter.start()
-        while any(sim.poll() is None for sim in hall.sims):
+        while any(sim.poll() is None for sim in sims):
             watched.read()
         is_over.set()
         cutter.join()
         end = time.monotonic() + 10
         while time.monotonic() < end:
             watched.read()
-        truth = {table: hall.games(file)[1] for table, file in enumerate(truths, 1)}
+        tables = tables_of(hall, make, count)
+        truth = {tables[i]: hall.games(file)[1] for i, file in enumerate(truths)}
         reports = watched.stream.reports()
         right, doubtful, wrong = judge(reports, truth)
         accused = [r for r in reports if r["event"] == "irregularity"]

@@ -115,6 +115,10 @@ void table_change_square(struct table *t, const struct board_event *from)
 	else if (!table_sees_men(t))
 		event.piece = name_placed(t);
 	t->seen[event.square] = is_lift ? RULES_NO_PIECE : event.piece;
+	if (!is_lift && from->source != BOARD_FROM_LOG && table_turn_by_move(t)) {
+		show(t);
+		return;
+	}
 	if (event.piece != RULES_NO_PIECE) {
 		if (from->source != BOARD_FROM_LOG)
 			sense(t, &event);
@@ -143,6 +147,8 @@ void table_turn_board(const struct table *t, const struct board_men *board, rule
 void table_take_dump(struct table *t, const struct board_men *board)
 {
 	table_turn_board(t, board, t->seen);
+	if (t->is_blind)
+		table_turn_by_position(t);
 	table_name_men(t);
 	table_look(t);
 	show(t);

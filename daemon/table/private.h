@@ -45,8 +45,19 @@ void table_look(struct table *t);
 /* A position of Chess960 was drawn by lot (Guidelines II.2): the men are to be set up so. */
 void table_draw(struct table *t, const struct rules_position *start);
 
+/* It lies the other way round. */
+void table_turn_seen(struct table *t);
+
 /* The game starts: a board that is nearly set up begins one all the same, to be put right. */
 void table_start(struct table *t);
+
+/* --- turn.c: which way a board lies that sees no men --- */
+
+/* The first half-move shows it: true, and that was taken. */
+bool table_turn_by_move(struct table *t);
+
+/* A game goes on, and the board shows its position from the other side. */
+void table_turn_by_position(struct table *t);
 
 /* --- table_differ.c: the same game with another past --- */
 

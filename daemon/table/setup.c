@@ -117,7 +117,7 @@ static bool shows(const struct table *t, const rules_piece men[64])
 	return memcmp(t->seen, men, 64) == 0;
 }
 
-static void turn_seen(struct table *t)
+void table_turn_seen(struct table *t)
 {
 	for (rules_square square = 0; square < 32; square++) {
 		rules_piece piece = t->seen[square];
@@ -137,7 +137,7 @@ static void look_for_given(struct table *t)
 	for (rules_square square = 0; square < 64; square++)
 		turned[square] = t->seen[63 - square];
 	if (!shows(t, t->config.start.at) && memcmp(turned, t->config.start.at, 64) == 0)
-		turn_seen(t);
+		table_turn_seen(t);
 	table_new_game(t, &t->config.start);
 	if (!shows(t, t->config.start.at))
 		law_board(&t->law, t->seen, t->now_ms, &t->reports);
@@ -181,7 +181,7 @@ static void look_for_drawn(struct table *t)
 	struct rules_position start = t->law.game.start;
 
 	if (shows_turned(t, start.at))
-		turn_seen(t);
+		table_turn_seen(t);
 	if (shows(t, start.at) && t->law.game.state == TOUCH_ST_HANDLING && !t->clock.running)
 		table_begin_game(t, &start);
 }
@@ -205,7 +205,7 @@ static void look_for_start(struct table *t)
 	if (is_within_play(t) && !(t->plies == 0 && setup.turned))
 		return;
 	if (setup.turned)
-		turn_seen(t);
+		table_turn_seen(t);
 	if (!rules_chess960_start(&start, (unsigned)setup.number))
 		return;
 	if (setup.kind == TOUCH_SETUP_USUAL)
@@ -239,6 +239,6 @@ void table_start(struct table *t)
 	    (setup.kind != TOUCH_SETUP_WRONG && setup.kind != TOUCH_SETUP_QUARTER))
 		return;
 	if (setup.turned)
-		turn_seen(t);
+		table_turn_seen(t);
 	begin_wrong(t);
 }

@@ -149,15 +149,17 @@ def boards_of_one_kind_are_told_apart(hall):
     check(hall, watched, *order)
 
 
-def boards_that_see_no_men_are_met(hall):
-    """Nobody is accused, and nothing is published of men that nobody sees."""
+def boards_that_see_no_men_are_played_on(hall):
+    """What follows from the game is told, or asked; nobody is accused of what nobody has seen."""
     bluez = Bluez(hall)
+    truths = []
     for make, name, address in (
         ("pegasus", "DGT_Pegasus_12345", ONE),
         ("squareoff", "Squareoff Pro", TWO),
         ("eone", "MILLENNIUM CHESS eONE", THREE),
     ):
-        device = hall.sim("--make", make, *PLAY, name=make, kind="--unix", truth=hall.path("t" + make))
+        truth = hall.path("t" + make)
+        device = hall.sim("--make", make, *PLAY, name=make, kind="--unix", truth=truth)
         bluez.add(make, address, name, device[0].removeprefix("unix:"))
     bluez.start("known")
     hall.start([], *FAST, env=bluez.env)
@@ -173,9 +175,10 @@ def boards_that_see_no_men_are_met(hall):
     assert found()["eone"]["tells"] == ["lights"], found()
     wait_until("their batteries", lambda: found().get("pegasus", {}).get("battery") == 88)
     assert "may want a key" in hall.said()
-    assert not [r for r in watched.reports() if r["event"] in ("irregularity", "move")]
-    hall.end_play()
-    hall.stop()
+    for make in ("pegasus", "squareoff", "eone"):
+        truths.append((found()[make]["table"], hall.path("t" + make)))
+        watched.moves(truths[-1][0], 8)
+    check(hall, watched, *(truth for _, truth in sorted(truths)))
 
 
 def what_is_in_the_way_is_said(hall):
@@ -234,7 +237,7 @@ CASES = [
     a_classic_board_is_paired_with_its_pin,
     a_board_is_found_again_in_mid_game,
     boards_of_one_kind_are_told_apart,
-    boards_that_see_no_men_are_met,
+    boards_that_see_no_men_are_played_on,
     what_is_in_the_way_is_said,
     the_doctor_knows_boards_on_bluetooth,
 ]

@@ -137,6 +137,15 @@ def a_sentio_plays(hall):
     assert found["tells"] == ["lights"], found
 
 
+def a_sentio_lies_the_other_way_round(hall):
+    """The start looks alike from both sides: White's first move shows where White sits."""
+    plays(hall, "sentio", "--rotated", kind="--unix")
+
+
+def a_square_off_lies_the_other_way_round(hall):
+    plays(hall, "squareoff", "--rotated", kind="--unix")
+
+
 def a_clock_is_set_by_wire(hall):
     """An arbiter adds two minutes; and to a clock that cannot be set that is said."""
     devices = hall.sim(*PLAY, "--remote-clock", name="one", truth=hall.path("1"))
@@ -289,6 +298,8 @@ CASES = [
     a_certabo_plays,
     a_chessnut_plays,
     a_sentio_plays,
+    a_sentio_lies_the_other_way_round,
+    a_square_off_lies_the_other_way_round,
     a_clock_is_set_by_wire,
     all_clocks_are_set_before_a_round,
     a_chesslink_comes_back_in_mid_game,
