@@ -26,8 +26,9 @@
  * any          refused, left, disconnected -> GONE
  */
 
-#define MESSAGE_MAX 512
-#define CONNECT_MS  45000
+#define CONNECT_MS 45000
+#define MTU_LEAST  23 /* of every link of low energy */
+#define MTU_HEAD   3  /* of it, before what is written */
 
 /* --- errors --- */
 
@@ -135,38 +136,45 @@ static int written(sd_bus_message *m, void *data, sd_bus_error *ret_error)
 
 	(void)ret_error;
 	c->call = sd_bus_slot_unref(c->call);
-	c->free_ms = c->bt->now_ms + c->row->pace_ms;
+	c->free_ms = c->bt->now_ms + (c->out_len == 0 ? c->row->pace_ms : 0);
 	if (sd_bus_message_is_method_error(m, NULL))
 		bluetooth_channel_end(c, -ENODEV);
 	return 0;
 }
 
-static int write_value(struct bluetooth_channel *c, const uint8_t *bytes, size_t len)
+/* The next piece of the message. */
+static int write_value(struct bluetooth_channel *c)
 {
+	size_t len = c->out_len < c->piece ? c->out_len : c->piece;
 	sd_bus_message *m = NULL;
 	int r = sd_bus_message_new_method_call(c->bt->bus, &m, BLUEZ, c->write_path, CHARACTERISTIC,
 					       "WriteValue");
 
 	if (r >= 0)
-		r = sd_bus_message_append_array(m, 'y', bytes, len);
+		r = sd_bus_message_append_array(m, 'y', c->out, len);
 	if (r >= 0)
 		r = sd_bus_message_append(m, "a{sv}", 1, "type", "s",
 					  c->wants_answer ? "request" : "command");
 	if (r >= 0)
 		r = sd_bus_call_async(c->bt->bus, &c->call, m, written, c, BLUETOOTH_ANSWER_US);
 	sd_bus_message_unref(m);
+	c->out_len -= len;
+	memmove(c->out, c->out + len, c->out_len);
 	return r;
 }
 
+/* A message that the link does not take at once goes in pieces, without a pause between them. */
 void bluetooth_channel_write(struct bluetooth_channel *c)
 {
-	uint8_t bytes[MESSAGE_MAX];
 	ssize_t len;
 
 	if (c->state != READY || c->near < 0 || c->call || c->bt->now_ms < c->free_ms)
 		return;
-	len = recv(c->near, bytes, sizeof(bytes), MSG_DONTWAIT);
-	if (len > 0 && write_value(c, bytes, (size_t)len) < 0)
+	if (c->out_len == 0) {
+		len = recv(c->near, c->out, sizeof(c->out), MSG_DONTWAIT);
+		c->out_len = len > 0 ? (size_t)len : 0;
+	}
+	if (c->out_len > 0 && write_value(c) < 0)
 		bluetooth_channel_end(c, -ENODEV);
 }
 
@@ -252,6 +260,7 @@ static void resolved(struct bluetooth_channel *c)
 		memcpy(c->notify_path[1], answers->path, sizeof(c->notify_path[1]));
 	memcpy(c->write_path, write->path, sizeof(c->write_path));
 	c->wants_answer = write->wants_answer;
+	c->piece = (write->mtu > MTU_LEAST ? write->mtu : MTU_LEAST) - MTU_HEAD;
 	subscribe_next(c);
 }
 

@@ -253,6 +253,15 @@ static int read_of_device(sd_bus_message *m, struct bluetooth_object *o, const c
 	return sd_bus_message_skip(m, "v");
 }
 
+static int read_mtu(sd_bus_message *m, struct bluetooth_object *o)
+{
+	uint16_t mtu;
+	int r = sd_bus_message_read(m, "v", "q", &mtu);
+
+	o->mtu = r >= 0 ? mtu : o->mtu;
+	return r;
+}
+
 static int read_of_characteristic(sd_bus_message *m, struct driver_bluetooth *bt,
 				  struct bluetooth_object *o, const char *key)
 {
@@ -262,6 +271,8 @@ static int read_of_characteristic(sd_bus_message *m, struct driver_bluetooth *bt
 	}
 	if (strcmp(key, "Flags") == 0)
 		return read_list(m, o, "write", &o->wants_answer);
+	if (strcmp(key, "MTU") == 0)
+		return read_mtu(m, o);
 	if (strcmp(key, "NotifyAcquired") == 0)
 		return read_flag(m, &o->is_acquired);
 	if (strcmp(key, "Value") == 0)

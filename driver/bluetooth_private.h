@@ -51,7 +51,10 @@ struct bluetooth_object {
 	/* of a characteristic */
 	bool wants_answer; /* the board confirms what is written */
 	bool is_acquired;  /* by another program */
+	uint16_t mtu;      /* of its link; 0: not told */
 };
+
+#define BLUETOOTH_MESSAGE_MAX 512
 
 /* One board that is open, or is being opened. */
 struct bluetooth_channel {
@@ -69,8 +72,11 @@ struct bluetooth_channel {
 	unsigned subscribed; /* characteristics that tell us what they hear */
 	char write_path[BLUETOOTH_PATH_MAX], notify_path[2][BLUETOOTH_PATH_MAX];
 	bool wants_answer;
-	sd_bus_slot *call; /* whose answer is awaited; NULL: none */
-	uint64_t free_ms;  /* not before may the next be written */
+	size_t piece; /* bytes that one writing takes */
+	size_t out_len;
+	uint8_t out[BLUETOOTH_MESSAGE_MAX]; /* of the message that is being written */
+	sd_bus_slot *call;                  /* whose answer is awaited; NULL: none */
+	uint64_t free_ms;                   /* not before may the next be written */
 };
 
 struct driver_bluetooth {

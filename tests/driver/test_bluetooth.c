@@ -204,6 +204,31 @@ START_TEST(bytes_go_both_ways)
 }
 END_TEST
 
+/* An order to the lights of a ChessLink has 167 bytes; the link takes 20 at once. */
+START_TEST(a_long_message_goes_in_pieces)
+{
+	char text[167], got[sizeof(text) + 1];
+	size_t len = 0;
+
+	for (size_t i = 0; i < sizeof(text); i++)
+		text[i] = (char)('a' + i % 26);
+	begin_all(device_text("chesslink", LE_ADDRESS, "MILLENNIUM CHESS", "known"), NULL);
+	wait_until(find(LE_ADDRESS));
+	open_it(LE_ADDRESS);
+	ck_assert(driver_link_write(link_, (const uint8_t *)text, sizeof(text)));
+	while (len < sizeof(text)) {
+		ssize_t n;
+
+		wait_until(is_ready(end.fd, POLLIN, 0));
+		n = read(end.fd, got + len, sizeof(got) - len);
+		ck_assert_int_gt(n, 0);
+		len += (size_t)n;
+	}
+	ck_assert_uint_eq(len, sizeof(text));
+	ck_assert_mem_eq(got, text, len);
+}
+END_TEST
+
 /* The pause that the maker wants is kept, and nothing is lost by it. */
 START_TEST(messages_keep_their_pace)
 {
@@ -367,6 +392,7 @@ int main(void)
 	tcase_add_test(c, a_board_is_found_by_looking_for_it);
 	tcase_add_test(c, a_board_of_low_energy_is_ours_when_it_was_paired);
 	tcase_add_test(c, bytes_go_both_ways);
+	tcase_add_test(c, a_long_message_goes_in_pieces);
 	tcase_add_test(c, messages_keep_their_pace);
 	tcase_add_test(c, out_of_reach_is_a_loss_and_it_is_found_again);
 	tcase_add_test(c, a_bluez_that_begins_anew_is_found_again);

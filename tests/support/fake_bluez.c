@@ -24,9 +24,9 @@
  *	power on|off       of the radio
  */
 
-#define DEVICES_MAX 8
+#define DEVICES_MAX 32
 #define RADIO       "/org/bluez/hci0"
-#define PIECE       20 /* bytes of one notification */
+#define PIECE       20 /* bytes of one notification, and of one writing */
 #define SERIAL_PORT "00001101-0000-1000-8000-00805f9b34fb"
 
 struct characteristic {
@@ -96,6 +96,9 @@ static int write_value(sd_bus_message *m, void *data, sd_bus_error *error)
 
 	(void)error;
 	check(sd_bus_message_read_array(m, 'y', &bytes, &len), "WriteValue");
+	if (len > PIECE) /* a link that has agreed on nothing takes no more */
+		return sd_bus_reply_method_errorf(m, "org.bluez.Error.InvalidArguments",
+						  "Invalid arguments");
 	for (size_t i = 0; i < device_count; i++)
 		if (&devices[i].at[2] == c && devices[i].fd >= 0)
 			(void)!send(devices[i].fd, bytes, len, MSG_NOSIGNAL);

@@ -19,7 +19,7 @@ from hall import Listener, judge, wait_until  # noqa: E402
 SCALE = 5
 FAST = ["--time-scale", str(SCALE)]
 PLAY = ["--random", "7", "--speed", str(SCALE), "--think", "2"]
-ONE, TWO, THREE = (f"AA:BB:CC:00:00:0{i}" for i in (1, 2, 3))
+ONE, TWO, THREE, FOUR, FIVE, UNKNOWN = (f"AA:BB:CC:00:00:0{i}" for i in range(1, 7))
 
 
 def boards(hall):
@@ -197,10 +197,17 @@ def what_is_in_the_way_is_said(hall):
 
 
 def the_doctor_knows_boards_on_bluetooth(hall):
-    """There, taken, switched off, unknown, and no BlueZ at all."""
+    """There, taken, switched off, unknown, and no BlueZ at all; of every make that has a radio."""
     bluez = Bluez(hall)
-    device = hall.sim("--make", "chesslink", *PLAY, kind="--unix")[0]
-    bluez.add("chesslink", ONE, "MILLENNIUM CHESS", device.removeprefix("unix:"))
+    for make, address, name in (
+        ("chesslink", ONE, "MILLENNIUM CHESS"),
+        ("pegasus", TWO, "DGT_Pegasus_12345"),
+        ("squareoff", THREE, "Squareoff Pro"),
+        ("eone", FOUR, "MILLENNIUM CHESS eONE"),
+        ("chessnut", FIVE, "Chessnut Air"),
+    ):
+        device = hall.sim("--make", make, *PLAY, name=make, kind="--unix")[0]
+        bluez.add(make, address, name, device.removeprefix("unix:"))
     bluez.start("known")
 
     def doctor(*words):
@@ -217,12 +224,21 @@ def the_doctor_knows_boards_on_bluetooth(hall):
     said = doctor("--device", "bluetooth:" + ONE)
     assert "is a Millennium ChessLink" in said and "firmware 1.3" in said, said
     assert "all is well" in said, said
-    assert "BlueZ does not know it" in doctor("--device", "bluetooth:" + TWO)
-    bluez.do("acquire " + ONE)
-    wait_until(
-        "it is taken",
-        lambda: "another program has it open" in doctor("--device", "bluetooth:" + ONE),
-    )
+    assert "BlueZ does not know it" in doctor("--device", "bluetooth:" + UNKNOWN)
+    for address, title in (
+        (TWO, "DGT Pegasus"),
+        (THREE, "Square Off Pro"),
+        (FOUR, "Millennium eONE"),
+        (FIVE, "Chessnut"),
+    ):
+        said = doctor("--device", "bluetooth:" + address)
+        assert f"is a {title}" in said and "all is well" in said, said
+    for address in (ONE, TWO, THREE, FOUR, FIVE):
+        bluez.do("acquire " + address)
+        wait_until(
+            "it is taken",
+            lambda a=address: "another program has it open" in doctor("--device", "bluetooth:" + a),
+        )
     bluez.do("power off")
     wait_until(
         "it is off",

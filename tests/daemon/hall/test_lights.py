@@ -13,6 +13,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 
+from bluez import Bluez  # noqa: E402
 from broadcast import WebSocket, get  # noqa: E402
 from cases import run  # noqa: E402
 from hall import Listener, wait_until  # noqa: E402
@@ -157,6 +158,13 @@ def a_board_is_found_by_its_lights(hall):
     assert done.returncode == 1 and 'no board "7"' in done.stderr, done
 
 
+def lights(hall, make):
+    """What has shone on the board of that make, one after the other."""
+    with open(hall.path(f"t-{make}")) as file:
+        done = [json.loads(line) for line in file if line.endswith("\n")]
+    return [one["squares"] for one in done if one["truth"] == "lights"]
+
+
 def every_make_blinks(hall):
     """Each understands its own order; a DGT board has no lights, and that is said."""
     makes = ["chesslink", "chessnut", "squareoff", "certabo", "sentio", "dgt"]
@@ -175,19 +183,40 @@ def every_make_blinks(hall):
 
     wait_until("all boards", are_there, 120)
 
-    def lights(make):
-        with open(hall.path(f"t-{make}")) as file:
-            done = [json.loads(line) for line in file if line.endswith("\n")]
-        return [one["squares"] for one in done if one["truth"] == "lights"]
-
     for table, make in enumerate(makes[:-1], 1):
-        assert lights(make) == [], make
+        assert lights(hall, make) == [], make
         hall.call("blink", board=str(table), seconds=3)
     for make in makes[:-1]:
-        wait_until(f"{make} blinks", lambda m=make: lights(m)[:3] == ["a1 h1 a8 h8", "", "a1 h1 a8 h8"])
-        wait_until(f"{make} is dark", lambda m=make: lights(m)[-1] == "")
+        wanted = ["a1 h1 a8 h8", "", "a1 h1 a8 h8"]
+        wait_until(f"{make} blinks", lambda m=make: lights(hall, m)[:3] == wanted)
+        wait_until(f"{make} is dark", lambda m=make: lights(hall, m)[-1] == "")
     done = boardctl(hall, "boards", "blink", "6")
     assert done.returncode == 1 and "no board with lights" in done.stderr, done
+
+
+def boards_on_bluetooth_blink(hall):
+    """Orders longer than a message of the radio, and those whose maker wants a pause."""
+    makes = {"pegasus": "DGT_Pegasus_12345", "eone": "MILLENNIUM CHESS eONE"}
+    empty = hall.path("script")
+    open(empty, "w").close()
+    bluez = Bluez(hall)
+    for number, (make, name) in enumerate(makes.items(), 1):
+        device = hall.sim(
+            "--make", make, "--script", empty, name=make, kind="--unix", truth=hall.path(f"t-{make}")
+        )
+        bluez.add(make, f"AA:BB:CC:00:00:0{number}", name, device[0].removeprefix("unix:"))
+    bluez.start("known")
+    hall.start([], env=bluez.env)
+
+    def alive():
+        found = hall.call("boards")["boards"]
+        return {b["make"]: b["table"] for b in found if b["health"] == "alive"}
+
+    wait_until("both", lambda: len(alive()) == 2)
+    for make in makes:
+        hall.call("blink", board=str(alive()[make]), seconds=3)
+        wait_until(f"{make} blinks", lambda m=make: lights(hall, m)[:2] == ["a1 h1 a8 h8", ""])
+        wait_until(f"{make} is dark", lambda m=make: lights(hall, m)[-1] == "")
 
 
 CASES = [
@@ -198,6 +227,7 @@ CASES = [
     by_default_nothing_shines,
     a_board_is_found_by_its_lights,
     every_make_blinks,
+    boards_on_bluetooth_blink,
 ]
 
 if __name__ == "__main__":
