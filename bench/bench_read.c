@@ -12,15 +12,16 @@
 
 /*
  * How well boards are read: games by every kind of hands, offences of every
- * kind, and gaps of the line, each with seeds that readers were tuned on (from
- * 1) and with others (from -f), side by side, and the target beside the figure.
+ * kind, gaps of the line, and boardd killed again and again, each with seeds that
+ * readers were tuned on (from 1) and with others (from -f), side by side, and the
+ * target beside the figure.
  *
  *	bench_read [-r READER] [-n GAMES] [-f FRESH] [-s SHOWN] [ROW...]
  *	bench_read [-r READER] -t SEED ROW      one game as text: seen, done, told
  *	bench_read -r read -e [-n GAMES] ROW... how fast the reader is by itself
  *
- * A row is one of the names in the first column; "hands", "offences" and "gaps"
- * are all of a part. -s names so many seeds of each row that went wrong. A
+ * A row is one of the names in the first column; "hands", "offences", "gaps",
+ * "kills" and "blind" are all of a part. -s names so many seeds of each row that went wrong. A
  * reader is one of those in the table below; the first is boardd's.
  */
 #define GAMES      400
@@ -33,9 +34,9 @@
 static const struct bench_reader *const readers[] = {&bench_reader_table, &bench_reader_read,
 						     &bench_reader_law};
 
-enum part { HANDS, OFFENCES, GAPS, BLIND };
+enum part { HANDS, OFFENCES, GAPS, KILLS, BLIND };
 
-static const char *const part_names[] = {"hands", "offences", "gaps", "blind"};
+static const char *const part_names[] = {"hands", "offences", "gaps", "kills", "blind"};
 
 struct row {
 	char name[40];
@@ -186,6 +187,8 @@ static void print_score(const struct row *row, const char *seeds, const struct r
 		       s->games, of_100(s->ends_right, s->games), row->target / 100.0,
 		       s->silently_wrong, s->unsure, s->observed, s->presumed);
 	}
+	if (s->silent)
+		printf("%-15s %lu times nothing was told of half-moves seen (0)\n", "", s->silent);
 	if (s->after_doubt)
 		printf("%-15s %lu accusations after a doubt (0)\n", "", s->after_doubt);
 	fflush(stdout);
@@ -272,6 +275,26 @@ static void add_gaps(void)
 				add_gap(READ_GAP_CABLE, gap_s[i], think_s[j], log == 1);
 				add_gap(READ_GAP_RESTART, gap_s[i], think_s[j], log == 1);
 			}
+}
+
+/* boardd is killed again and again. */
+static void add_kills(bool skip_log)
+{
+	static const unsigned think_s[] = {3, 6, 15};
+
+	for (size_t i = 0; i < 3; i++) {
+		char name[40];
+		struct row *row;
+
+		snprintf(name, sizeof(name), "kills-think-%us%s", think_s[i],
+			 skip_log ? "-nolog" : "");
+		row = add_row(KILLS, name, "careful", 0);
+		row->set.gap = READ_GAP_RESTART;
+		row->set.gap_ms = 30000;
+		row->set.gap_again = 60;
+		row->set.skip_log = skip_log;
+		row->set.contest.think_ms = think_s[i] * 1000;
+	}
 }
 
 static void add_blind(void)
@@ -370,6 +393,8 @@ int main(int argc, char **argv)
 	add_hands();
 	add_offences();
 	add_gaps();
+	add_kills(false);
+	add_kills(true);
 	add_blind();
 	choose_reader(readers[0]->name);
 	while ((option = getopt(argc, argv, "er:n:f:s:t:")) != -1) {

@@ -10,12 +10,14 @@
 #include "board-protocol/dgt/parser.h"
 #include "rules-core/uci.h"
 
-#define AFTER_MS   5000
-#define GAP_END_MS 60000 /* after a gap the board is asked what it remembers */
-#define REOPEN_MS  1000
-#define LATE_MS    5000 /* a half-move is late after that, */
-#define ANSWER_MS  2000 /* or so long after the answer, whichever is later */
-#define NEWS_MAX   4096
+#define AFTER_MS     5000
+#define GAP_END_MS   60000 /* after a gap the board is asked what it remembers */
+#define REOPEN_MS    1000
+#define GAP_LEAST_MS 500
+#define LATE_MS      5000 /* a half-move is late after that, */
+#define ANSWER_MS    2000 /* or so long after the answer, whichever is later */
+#define NEWS_MAX     4096
+#define SILENT       8 /* half-moves with an open port, and nothing told: play is not followed */
 
 struct told {
 	uint16_t ply;
@@ -34,10 +36,10 @@ struct game {
 	void *reader;
 	struct sim_table sim;
 	struct verdict verdict;
-	struct sim_random random;
+	struct sim_random random, gaps;
 	uint64_t now_ms, reopen_ms, heard_ms[64];
 	bool is_open, has_gap;
-	unsigned acts;
+	unsigned acts, next_gap, untold, silent;
 	size_t len, told_count;
 	uint8_t message[DGT_FRAME_MAX];
 	struct half_move half[SIM_PLIES_MAX];
@@ -126,6 +128,7 @@ static void hear_news(void *data, const struct bench_news *news)
 
 		verdict_take_move(v, news->ply, news->move, is_revised);
 		print_move(g, is_revised ? "REVISED" : "told", news->ply, news->move);
+		g->untold = 0;
 		if (news->ply == 0 || news->ply > SIM_PLIES_MAX || g->told_count == NEWS_MAX)
 			return;
 		count_latency(g, news);
@@ -153,22 +156,36 @@ static void keep_move(struct game *g, const struct sim_truth *truth)
 	if (truth->act.move != RULES_NO_MOVE)
 		rules_apply(&after, truth->act.move, NULL);
 	half->made_ms = g->now_ms;
+	g->silent += g->is_open && ++g->untold == SILENT;
 	for (rules_square square = 0; square < 64; square++)
 		if (after.at[square] != truth->pos.at[square])
 			half->squares |= rules_set_of(square);
 }
 
-/* The line is interrupted in the middle of things, once. */
+/* The line is interrupted in the middle of things: once, or again and again for any time. */
 static void begin_gap(struct game *g)
 {
-	g->has_gap = true;
+	uint32_t gap_ms = g->set->gap_ms;
+
+	g->has_gap = g->set->gap_again == 0;
+	g->untold = 0;
+	if (g->set->gap_again > 0) {
+		gap_ms = GAP_LEAST_MS + sim_random_below(&g->gaps, gap_ms);
+		g->next_gap = g->acts + 1 + sim_random_below(&g->gaps, g->set->gap_again);
+	}
 	if (g->set->gap == READ_GAP_CABLE)
-		sim_fault_begin(&g->sim.fault, SIM_FAULT_UNPLUG, g->now_ms, g->set->gap_ms);
+		sim_fault_begin(&g->sim.fault, SIM_FAULT_UNPLUG, g->now_ms, gap_ms);
 	g->set->reader->close(g->reader, g->now_ms);
 	g->is_open = false;
-	g->reopen_ms = g->now_ms + g->set->gap_ms;
+	g->reopen_ms = g->now_ms + gap_ms;
 	if (g->set->story)
-		fprintf(g->set->story, "%8" PRIu64 "  gap %u ms\n", g->now_ms, g->set->gap_ms);
+		fprintf(g->set->story, "%8" PRIu64 "  gap %u ms\n", g->now_ms, gap_ms);
+}
+
+static bool is_gap_due(const struct game *g)
+{
+	return g->set->gap != READ_NO_GAP && !g->has_gap && g->is_open && g->acts >= g->next_gap &&
+	       g->verdict.made > 0;
 }
 
 static void keep_truth(struct game *g, const struct sim_truth *truth)
@@ -185,8 +202,7 @@ static void keep_truth(struct game *g, const struct sim_truth *truth)
 	if (truth->act.type == SIM_ACT_SAY)
 		g->set->reader->say(g->reader, g->now_ms, truth->act.text);
 	g->acts += g->sim.is_started;
-	if (g->set->gap != READ_NO_GAP && !g->has_gap && g->acts >= g->set->gap_at &&
-	    g->verdict.made > 0)
+	if (is_gap_due(g))
 		begin_gap(g);
 }
 
@@ -216,6 +232,10 @@ static void hear(struct game *g, uint8_t byte)
 {
 	bool is_change;
 
+	if (g->len == 0 && byte < 0x80) { /* the rest of a message that began before we listened */
+		hand_on(g, &byte, 1);
+		return;
+	}
 	g->message[g->len++] = byte;
 	is_change = g->message[0] == DGT_MSG_FIELD_UPDATE;
 	if (!is_change)
@@ -367,8 +387,11 @@ static void judge(struct game *g, char *ret_why, size_t why_size)
 	g->score->unsure += g->verdict.unsure;
 	g->score->ends_right += ends_right;
 	g->score->right += ends_right && faults == 0 && g->verdict.unsure == 0;
+	g->score->silent += g->silent;
 	g->score->silently_wrong += !ends_right && g->verdict.unsure == 0;
 	verdict_complain(&g->verdict, &why);
+	if (g->silent > 0)
+		rules_text_string(&why, " silent");
 	if (faults > 0 && ends_right)
 		rules_text_string(&why, " late");
 	if (g->verdict.unsure > 0)
@@ -396,6 +419,8 @@ void read_game(const struct read_setting *setting, struct read_score *score, cha
 	g->score = score;
 	g->verdict.laws = setting->contest.laws;
 	g->random = sim_random_of(setting->contest.seed, 4);
+	g->gaps = sim_random_of(setting->contest.seed, 5);
+	g->next_gap = setting->gap_at;
 	sim_table_init(&g->sim, contest_table(&setting->contest, &game));
 	sim_table_give_game(&g->sim, &game);
 	seat.start = game.start;

@@ -26,6 +26,8 @@ struct read_setting {
 	enum read_gap_kind gap;
 	unsigned gap_at; /* the number of the act it begins with */
 	uint32_t gap_ms;
+	unsigned gap_again; /* acts to the next gap at most, at random; 0: there is one. Then each
+			     * lasts up to gap_ms, at random */
 	bool skip_log;
 	bool sees_no_men;            /* the board tells occupied from empty only */
 	struct bench_inputs *inputs; /* of the reader `read`, kept; NULL: nobody wants them */
@@ -43,6 +45,7 @@ struct read_score {
 	unsigned long observed, presumed; /* innocents accused */
 	unsigned long after_doubt;        /* of those: after the first `unsure` */
 	unsigned long unsure;             /* said */
+	unsigned long silent;             /* so often many half-moves in a row were not told */
 	unsigned long violations, due, found;
 	unsigned long pressed[READ_BUCKETS], unpressed[READ_BUCKETS]; /* how late published */
 };

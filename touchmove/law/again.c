@@ -64,6 +64,7 @@ void law_take_again(struct law *law, struct work *w, const struct reader *from, 
 
 	memcpy(input, law->pressed.input, sizeof(input));
 	law->reader = *from;
+	law->followed = from->adopted;
 	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)
 		law->reader.press[i].is_told = true;
 	law->pressed.count = first;

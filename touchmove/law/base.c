@@ -27,6 +27,7 @@ void law_give_base(struct law *law, struct work *w)
 	uint16_t plies = (uint16_t)(game->plies + touch_is_made(game));
 	struct read_list list;
 
+	law->followed = law->reader.adopted;
 	read_base(&law->reader, touch_position_now(game), plies,
 		  law->reader.zero_ms + law->reader.now_ms, &list);
 	law->told.ply = 0;

@@ -129,6 +129,7 @@ static void give_clock_back(struct law *law, struct work *w, const struct law_in
 	law_press(law, w, in->color, in->at_ms);
 	law_remember_said(law);
 	law->reader = law->pressed.reader;
+	law->followed = law->reader.adopted;
 	law_feed(&law->reader, in, &list);
 	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)
 		law->reader.press[i].is_told = true;

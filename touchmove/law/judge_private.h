@@ -38,6 +38,7 @@ void law_say_moved_on(struct law *law, struct work *w);
 /* --- press.c: what a press finds on the board (section 7) --- */
 
 bool law_has_untold_move(const struct reader *r);
+void law_play_on(struct touch_game *game);
 bool law_has_untold_press(const struct reader *r);
 void law_take_press(struct law *law, struct work *w, const struct read_news *news);
 void law_release_press(struct law *law, struct work *w);
@@ -88,10 +89,18 @@ void law_say_unsure(struct law *law, struct work *w, const struct read_news *new
 void law_say_missed(struct law *law, struct work *w);
 void law_say_over(struct law *law, struct work *w, const struct read_news *news);
 void law_mind_doubt(struct law *law);
-void law_follow_board(struct law *law, struct work *w);
+/* Nothing the reader knows explains the board yet: it is not for law to make something of it. */
+bool law_is_in_the_dark(const struct law *law);
 void law_choose(struct law *law, struct work *w, uint32_t number);
+void law_forget_presses(struct law *law);
+
+/* --- follow.c: law goes where the reader goes --- */
+
+#define LAW_SHAKEN_TURNS 4 /* nobody is accused so soon after a doubt */
+
 void law_take_back(struct law *law, struct work *w, uint16_t ply);
 void law_catch_up(struct law *law, struct work *w, uint16_t plies);
+void law_follow_reader(struct law *law, struct work *w);
 
 /* --- input.c --- */
 

@@ -106,6 +106,10 @@ static void look_at_rest(struct law *law, struct work *w)
 	bool may_tell = law->game.now_ms < law->changed_ms + REST_MS || law->reader.is_unsure ||
 			law->reader.is_lost || law->game.turn.after_gap;
 
+	if (law_is_in_the_dark(law)) {
+		law->look_ms = law->game.now_ms + law->game.rules.settle_ms;
+		return;
+	}
 	law->look_ms = is_open && law->game.now_ms < law->changed_ms + REST_MS
 			       ? law->changed_ms + REST_MS
 			       : UINT64_MAX;
@@ -125,6 +129,7 @@ static void fire(struct law *law, struct work *w, enum timer timer)
 		read_tick(&law->reader, read_deadline(&law->reader), &list);
 		law_take_news(law, w, &list);
 		law_refresh(law, w, LAW_LIVE);
+		law_follow_reader(law, w);
 		break;
 	case TIMER_MOVED_ON: law_say_moved_on(law, w); break;
 	case TIMER_HELD: law_release_press(law, w); break;
@@ -207,7 +212,7 @@ static void enter(struct law *law, struct work *w, uint64_t at_ms)
 /* And what is due now is done after it. */
 static void leave(struct law *law, struct work *w)
 {
-	law_follow_board(law, w);
+	law_follow_reader(law, w);
 	law_mind_doubt(law);
 	run_timers(law, w, law->game.now_ms);
 }

@@ -20,7 +20,7 @@
  * Which reader and which law: another number where the same events may give other
  * half-moves or findings. 1 was the machine that decided each event at once.
  */
-#define LAW_VERSION 2
+#define LAW_VERSION 3
 
 #define LAW_INPUTS_MAX 32
 #define LAW_SAID_MAX   8
@@ -106,6 +106,7 @@ struct law {
 	bool is_asked;      /* the arbiter may choose among the lines of asked */
 	bool is_given_back; /* the press that waits is answered by another: it is judged now */
 	bool is_stale;      /* what the reader told was read again meanwhile */
+	uint32_t followed;  /* boards that the reader adopted, and law with it */
 	uint16_t two_hands_plies; /* before an answer played with the other hand on the board */
 	rules_square last_placed; /* by the last input, or RULES_NO_SQUARE */
 	rules_piece last_lifted;

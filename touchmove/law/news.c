@@ -24,6 +24,8 @@ static void take_move(struct law *law, struct work *w, const struct read_news *n
 		if (law->is_stale)
 			return;
 	}
+	if (!law->reader.is_over)
+		law_play_on(game); /* it only seemed to be over */
 	if (!law_is_playing(game))
 		return;
 	if (news->ply <= game->plies) {

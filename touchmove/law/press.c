@@ -18,7 +18,7 @@ bool law_has_untold_move(const struct reader *r)
 }
 
 /* The game seemed over, and somebody presses: it goes on. */
-static void play_on(struct touch_game *game)
+void law_play_on(struct touch_game *game)
 {
 	if (game->state == TOUCH_ST_UNSURE)
 		game->state = touch_is_made(game) ? TOUCH_ST_MADE : TOUCH_ST_TO_MOVE;
@@ -55,7 +55,7 @@ void law_press(struct law *law, struct work *w, uint8_t color, uint64_t at_ms)
 	game->running = running;
 	if (game->judging && game->state != TOUCH_ST_MADE)
 		touch_press_judge(w);
-	play_on(game);
+	law_play_on(game);
 }
 
 /* A legal move and a legal answer explain the board: both are made (section 3). */

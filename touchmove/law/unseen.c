@@ -9,10 +9,8 @@
  * was not seen (section 16 of the procedure).
  */
 
-#define SHAKEN_TURNS 4 /* nobody is accused so soon after a doubt */
-
 /* What was kept of a press cannot be read again: not everything came as an input. */
-static void forget_presses(struct law *law)
+void law_forget_presses(struct law *law)
 {
 	law->pressed.is = false;
 	law->hold = LAW_HOLD_NOT;
@@ -27,7 +25,7 @@ void law_take_board(struct law *law, struct work *w, const rules_piece board[64]
 	read_board(&law->reader, board, law->game.now_ms, &list);
 	law->wants_board = false;
 	if (memcmp(before.at, law->reader.sense.seen.at, sizeof(before.at)) != 0) {
-		forget_presses(law);
+		law_forget_presses(law);
 		law->game.turn.after_gap |= law_is_playing(&law->game);
 		law->changed_ms = law->game.now_ms;
 		law->look_ms = law->game.now_ms + law->game.rules.settle_ms;
@@ -41,7 +39,7 @@ void law_take_gap(struct law *law, struct work *w, bool is_blind)
 	struct read_list list;
 
 	read_gap(&law->reader, is_blind, law->game.now_ms, &list);
-	forget_presses(law);
+	law_forget_presses(law);
 	law->game.turn.after_gap = true;
 	law_take_news(law, w, &list);
 	law_refresh(law, w, LAW_LIVE);
@@ -65,7 +63,7 @@ void law_on_clock(struct law *law, struct work *w, const struct touch_event *eve
 	}
 	if (event->color != TOUCH_BOTH && game->running != TOUCH_BOTH &&
 	    game->running != event->color)
-		forget_presses(law);
+		law_forget_presses(law);
 	game->running = event->color;
 	read_clock(&law->reader, event->color, game->now_ms, &list);
 	law_take_news(law, w, &list);
@@ -99,12 +97,17 @@ void law_say_unsure(struct law *law, struct work *w, const struct read_news *new
 	touch_say(w, TOUCH_REPORT_UNSURE)->ply = news->ply;
 }
 
+bool law_is_in_the_dark(const struct law *law)
+{
+	return law->reader.is_blind || law->reader.is_lost || law->reader.search.is_open;
+}
+
 /* While half-moves are not known nobody is accused; the count of turns begins when they are. */
 void law_mind_doubt(struct law *law)
 {
 	if (!law->reader.is_unsure && !law->reader.is_lost && !law->reader.is_blind)
 		return;
-	law->game.shaken = SHAKEN_TURNS;
+	law->game.shaken = LAW_SHAKEN_TURNS;
 	law->game.turn.after_gap = true;
 }
 
@@ -115,7 +118,7 @@ void law_say_missed(struct law *law, struct work *w)
 
 	if (!law_is_playing(game) || law->reader.is_unsure)
 		return;
-	game->shaken = SHAKEN_TURNS;
+	game->shaken = LAW_SHAKEN_TURNS;
 	game->turn.after_gap = true;
 	touch_say(w, TOUCH_REPORT_UNSURE)->ply = ply;
 }
@@ -152,24 +155,7 @@ void law_choose(struct law *law, struct work *w, uint32_t number)
 	touch_set_line(w, asked.ply, &asked.line[number - 1]);
 	if (game->state == TOUCH_ST_HANDLING)
 		game->state = TOUCH_ST_TO_MOVE; /* a hand may hold a man: play has not stopped */
-	game->shaken = SHAKEN_TURNS;
-	game->turn.after_gap = true;
-	law_give_base(law, w);
-}
-
-/* The reader has given up: play goes on from the board, and nobody knows what was played. */
-void law_follow_board(struct law *law, struct work *w)
-{
-	struct touch_game *game = &law->game;
-	const struct reader *r = &law->reader;
-	uint16_t plies = (uint16_t)(game->plies + touch_is_made(game));
-	struct rules_position pos = r->anchor_pos;
-
-	if (!law_is_playing(game) || r->anchor <= plies || read_played(r, plies) != RULES_NO_MOVE)
-		return;
-	touch_begin_from(w, &pos);
-	law->is_asked = false;
-	game->shaken = SHAKEN_TURNS;
+	game->shaken = LAW_SHAKEN_TURNS;
 	game->turn.after_gap = true;
 	law_give_base(law, w);
 }
@@ -191,7 +177,7 @@ void law_say_over(struct law *law, struct work *w, const struct read_news *news)
 		return;
 	if (law_is_playing(game) && law->reader.told < game->plies + touch_is_made(game))
 		law_take_back(law, w, (uint16_t)(law->reader.told + 1));
-	forget_presses(law);
+	law_forget_presses(law);
 	touch_say_over(w, results[news->result & 3]);
 }
 
@@ -214,7 +200,7 @@ void law_go_on(struct law *law, const struct law_past *past)
 	}
 	memcpy(game->illegal_count, past->illegal_count, sizeof(game->illegal_count));
 	memcpy(game->owed_minutes, past->owed_minutes, sizeof(game->owed_minutes));
-	game->shaken = SHAKEN_TURNS;
+	game->shaken = LAW_SHAKEN_TURNS;
 	touch_turn_begin(game, &pos);
 	touch_hands_set(&game->hands, &pos);
 	if (!game->rules.no_clock)
@@ -224,39 +210,4 @@ void law_go_on(struct law *law, const struct law_past *past)
 	read_base(&law->reader, &pos, game->plies, game->now_ms, &list);
 	read_clock(&law->reader, game->running, game->now_ms, &list);
 	read_gap(&law->reader, true, game->now_ms, &list);
-}
-
-/* What was told of the game from this half-move on is taken back. */
-void law_take_back(struct law *law, struct work *w, uint16_t ply)
-{
-	struct touch_game *game = &law->game;
-	struct rules_position pos;
-
-	if (!touch_position_back(game, game->plies + touch_is_made(game) - (ply - 1u), &pos))
-		return;
-	touch_take_back_to(w, (uint16_t)(ply - 1), &pos);
-	law->told.ply = 0;
-	law->said.count = 0;
-	game->shaken = SHAKEN_TURNS;
-	game->turn.after_gap = true;
-}
-
-/* The reader knows half-moves that law has not made: they were played, however that looked. */
-void law_catch_up(struct law *law, struct work *w, uint16_t plies)
-{
-	struct touch_game *game = &law->game;
-
-	while (game->plies < plies && law_is_playing(game)) {
-		if (game->state != TOUCH_ST_MADE) {
-			rules_move move = read_played(&law->reader, game->plies);
-
-			if (!rules_is_legal(&game->turn.base, move))
-				return;
-			touch_make(w, move, TOUCH_PRESUMED, true);
-		}
-		if (game->state != TOUCH_ST_MADE)
-			return;
-		law_forget_later(law, law->told.rest_ms);
-		touch_pass_uncompleted(w);
-	}
 }

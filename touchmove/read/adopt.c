@@ -57,5 +57,6 @@ void read_adopt_board(struct reader *r)
 	for (unsigned k = r->told; k < plies; k++)
 		r->played[k % READ_PLAYED_MAX] = RULES_NO_MOVE;
 	read_start_from(r, &base, plies);
+	r->adopted++;
 	r->is_unsure = true;
 }

@@ -310,6 +310,8 @@ void read_bridge_go_on(struct reader *r)
 	for (unsigned i = 0; i < r->search.count; i++)
 		add_line(r, &from, &r->search.line[i], &brood);
 	read_prune(r, &brood);
+	if (!r->kings_told && !r->worlds.world[0].is_over)
+		r->is_over = false; /* it only seemed so while nothing was understood */
 	r->live = 0;
 	r->input_ms = r->now_ms;
 	if (is_unexplained(r))
@@ -324,8 +326,9 @@ static bool is_explained(const struct reader *r)
 	const struct read_world *w = &r->worlds.world[0];
 	struct read_view view = read_view_of(r);
 
-	return w->is_over ||
-	       w->total - w->cost - read_bill_early_press(&view, w) < UNEXPLAINED_FROM;
+	if (w->is_over) /* while a clock is pressed the game only seems to be over */
+		return r->kings_told || !r->config.has_clock;
+	return w->total - w->cost - read_bill_early_press(&view, w) < UNEXPLAINED_FROM;
 }
 
 /* Who is not done yet may have anything on the board; that play goes on tells. */

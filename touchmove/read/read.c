@@ -54,7 +54,7 @@ void read_position(const struct reader *r, struct rules_position *ret)
 void read_start_from(struct reader *r, const struct rules_position *base, uint16_t plies)
 {
 	r->anchor_pos = *base;
-	r->anchor = r->told = plies;
+	r->base = r->anchor = r->told = plies;
 	r->has_before = false;
 	memset(&r->worlds.world[0], 0, sizeof(r->worlds.world[0]));
 	r->worlds.world[0].pos = *base;
@@ -157,7 +157,7 @@ static void decide(struct reader *r)
 		read_publish_presses(r);
 		read_publish_doubt(r);
 	}
-	if (!r->search.is_open && !r->is_lost && !r->is_blind)
+	if (!r->search.is_open && !r->is_lost && !r->is_blind && !r->is_recalling)
 		read_publish_end(r);
 	read_heal(r);
 	read_want_board(r);

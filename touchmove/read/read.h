@@ -114,6 +114,8 @@ struct reader {
 	uint32_t unsure_ms;
 	struct read_line doubt[READ_CANDIDATES_MAX];
 	struct read_search search;
+	uint32_t adopted;    /* how often the board became the base because no line led to it */
+	uint16_t base;       /* half-moves before the position it was last begun from */
 	uint16_t anchor;     /* half-moves before anchor_pos */
 	uint16_t told;       /* half-moves told */
 	uint8_t running;     /* the colour whose clock runs, or READ_NOBODY */
