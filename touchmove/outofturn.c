@@ -45,6 +45,8 @@ void touch_find_out_of_turn(struct work *w, const struct touch_released *release
 	    released->square == stood || game->turn.after_irregular || game->judging ||
 	    !touch_hands_empty(&game->hands) || !touch_could_reach(pos, stood, released->square))
 		return;
+	if (color == touch_player(game) && rules_has(game->turn.judged, released->man))
+		return; /* he stood there at a press that was judged and given back */
 	if (color != touch_player(game))
 		strike_touches_of(game, released->man);
 	if (game->turn.said_out_of_turn)

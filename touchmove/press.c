@@ -99,6 +99,22 @@ void touch_complete_told(struct work *w, uint64_t at_ms, bool has_strays)
 	touch_turn_pass_explained(w);
 }
 
+/* It was said before its press, and men of its player are missing or stand beside their squares. */
+void touch_complete_in_disorder(struct work *w, uint64_t at_ms)
+{
+	struct touch_game *game = w->game;
+	uint8_t color;
+
+	game->running = (uint8_t)touch_opponent(game);
+	game->press_at_ms = at_ms;
+	touch_disorder_strike(game, game->turn.made);
+	color = touch_disorder_color(game, game->turn.made);
+	touch_find(w, TOUCH_KIND_DISPLACED_PIECE, TOUCH_LAW_DISPLACED, color,
+		   color == TOUCH_BOTH ? TOUCH_PRESUMED : TOUCH_OBSERVED);
+	touch_say_turn_completed(w);
+	touch_turn_pass_irregular(w, game->turn.made);
+}
+
 /* A move that only its result tells of: nobody is accused for how it was made. */
 void touch_complete_unseen(struct work *w)
 {

@@ -276,6 +276,7 @@ struct touch_turn {
 	rules_set early;         /* men of the player that he lifted before his turn */
 	rules_set adjusted;      /* men lifted in an adjust window */
 	rules_set flashing;      /* squares told of */
+	rules_set judged;        /* men that stood elsewhere at a press that was given back */
 	uint32_t reported;       /* the finding about the move made in this turn, or 0 */
 	bool has_made;           /* a move in this turn, be it taken back again */
 	/* the move that is made */

@@ -111,7 +111,7 @@ void touch_turn_begin(struct touch_game *game, const struct rules_position *base
 	turn->after_irregular = false;
 	turn->begun_with = RULES_NO_SQUARE;
 	turn->after_gap = game->shaken > 0;
-	turn->early = turn->adjusted = turn->flashing = 0;
+	turn->early = turn->adjusted = turn->judged = turn->flashing = 0;
 	turn->reported = 0;
 	turn->has_made = false;
 	turn->made = RULES_NO_MOVE;
@@ -435,6 +435,17 @@ void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 		touch_history_push(game, &base);
 }
 
+/* Men that stand elsewhere: what the report was about. */
+static rules_set displaced_men(const struct touch_hands *hands)
+{
+	rules_set men = 0;
+
+	for (rules_square square = 0; square < 64; square++)
+		if (hands->who[square] < TOUCH_MAN_NEW && hands->who[square] != square)
+			men |= rules_set_of(hands->who[square]);
+	return men;
+}
+
 /* The opponent presses back at once: nobody has lost anything but the report. */
 void touch_turn_give_back(struct work *w)
 {
@@ -442,6 +453,7 @@ void touch_turn_give_back(struct work *w)
 
 	game->turn = game->offender;
 	game->hands = game->hands_then;
+	game->turn.judged |= displaced_men(&game->hands_then);
 	game->irregular = false;
 	game->state = touch_is_made(game) ? TOUCH_ST_MADE : TOUCH_ST_TO_MOVE;
 	if (game->plies > 0)

@@ -169,6 +169,7 @@ void touch_press_open(struct work *w, enum touch_certainty certainty);
 /* A press of a made move: what it leaves in disorder, whose that is, and the turn passes. */
 void touch_complete(struct work *w);
 void touch_complete_told(struct work *w, uint64_t at_ms, bool has_strays);
+void touch_complete_in_disorder(struct work *w, uint64_t at_ms);
 
 /* Art. 6.2.2: a player may press after the answer too; false: nothing is to be completed. */
 bool touch_complete_earlier(struct work *w, enum rules_color color);

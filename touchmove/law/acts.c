@@ -56,6 +56,16 @@ static void come_home(struct read_acts *acts, const struct read_act *act)
 	}
 }
 
+/* His own man was in the air when the move was made: that is one act, and told. */
+static bool is_told(const struct law *law, const struct read_acts *acts, const struct read_act *act)
+{
+	for (size_t i = 0; i < acts->count; i++)
+		if (acts->act[i].event == act->event && acts->act[i].from == act->from &&
+		    acts->act[i].kind == act->kind && acts->act[i].until_ms == act->until_ms)
+			return rules_color_of(act->piece) == touch_player(&law->game);
+	return false;
+}
+
 /* An act after the made move, in the names of before it. */
 static void add_after_move(const struct law *law, struct read_acts *acts, struct read_act act)
 {
@@ -97,6 +107,7 @@ void law_acts(const struct law *law, const struct reader *r, struct read_acts *r
 	if (law->told.ply > r->anchor) /* what began in that turn may have ended since */
 		read_acts_of(r, law->told.ply, ret);
 	for (size_t i = 0; i < now.count; i++)
-		add_after_move(law, ret, now.act[i]);
+		if (!is_told(law, ret, &now.act[i]))
+			add_after_move(law, ret, now.act[i]);
 	ret->after_gap |= now.after_gap;
 }

@@ -30,6 +30,8 @@ void law_give_base(struct law *law, struct work *w)
 	law->followed = law->reader.adopted;
 	read_base(&law->reader, touch_position_now(game), plies,
 		  law->reader.zero_ms + law->reader.now_ms, &list);
+	if (!game->irregular && !touch_is_made(game) && law->reader.told > 0)
+		read_base_in_hand(&law->reader);
 	law->told.ply = 0;
 	if (touch_is_made(game)) {
 		law->told.acts.count = 0;

@@ -297,6 +297,45 @@ bool law_found_disorder(const struct law *law)
 	return left_wrong(law, &then, &told) != 0;
 }
 
+/* A scan after the press every man of the turn's beginning stands where he stood (Art. 7.5.3). */
+bool law_found_nothing(const struct law *law)
+{
+	const struct touch_game *game = &law->game;
+
+	return law->pressed.is && !law->pressed.is_judged && law->hold == LAW_HOLD_NOT &&
+	       game->state == TOUCH_ST_TO_MOVE && !game->turn.after_gap &&
+	       law->pressed.color == touch_player(game) && law->pressed.count == 0 &&
+	       game->now_ms > law->pressed.at_ms + touch_late_ms(&game->rules) &&
+	       !law_has_untold_move(&law->reader) && law->told.ply <= game->plies &&
+	       sense_differs(&law->reader.sense, &game->turn.base) == 0;
+}
+
+/*
+ * Besides the made move only men are missing: of its player, taken off before it was made, or
+ * of the opponent, who had them in hand before the turn began and has not moved them.
+ */
+bool law_misses_men(const struct law *law, const struct reader *then, bool is_disorder)
+{
+	const struct rules_position *after = &law->game.turn.after;
+	rules_set missing = sense_differs(&then->sense, after);
+	bool is_early = false;
+
+	if ((missing & rules_all_men(&then->sense.seen)) != 0)
+		return false;
+	while (missing) {
+		rules_square square = rules_take(&missing);
+		uint64_t off_ms = then->zero_ms + then->sense.changed_ms[square];
+
+		if (rules_has(after->of_color[after->turn], square))
+			is_early |= off_ms <= law->press_ms[after->turn] &&
+				    off_ms + law->game.rules.settle_ms <= law->pressed.at_ms &&
+				    !rules_has(law->game.last_men, square);
+		else
+			is_early |= is_disorder && off_ms <= law->told.rest_ms;
+	}
+	return is_early;
+}
+
 /* Beside it men of the opponent stood where no answer puts them: the press found no made move. */
 bool law_found_enemies(const struct law *law, const struct reader *then)
 {

@@ -5,7 +5,7 @@
 
 static void note_input(struct law *law, const struct law_input *in)
 {
-	if (law->game.rules.sees_no_men)
+	if (law->game.rules.sees_no_men || law->game.state == TOUCH_ST_ENDED)
 		return; /* nothing is read again */
 	if (in->is_press && !(law->pressed.is && !law->pressed.is_judged)) {
 		law->pressed.reader = law->reader;
@@ -108,6 +108,8 @@ static void settle_before(struct law *law, struct work *w, const struct law_inpu
 	if (in->is_press && law->pressed.count == 0 && law_has_untold_press(&law->reader) &&
 	    !law_has_untold_move(&law->reader))
 		law_decide(law, w);
+	if (law_found_nothing(law))
+		law_judge_at_press(law, w);
 	if (!is_lift || in->square != law->last_placed)
 		law_look_at_open_press(law, w);
 }

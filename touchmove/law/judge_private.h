@@ -4,6 +4,8 @@
 
 #include "touchmove/law/walk_private.h"
 
+#define LAW_REST_MS 8000 /* a board that rests so long shows what it shows */
+
 /* How what the reader tells becomes what the law says; nothing of it is for callers. */
 
 /* --- base.c: the position law and reader start from --- */
@@ -60,6 +62,8 @@ bool law_explains_rest(struct law *law, struct work *w);
 bool law_acts_at_press(const struct law *law, struct read_acts *acts, uint64_t *ret_until);
 bool law_is_told_whole(const struct law *law, const struct reader *then);
 bool law_found_disorder(const struct law *law);
+bool law_found_nothing(const struct law *law);
+bool law_misses_men(const struct law *law, const struct reader *then, bool is_disorder);
 bool law_found_enemies(const struct law *law, const struct reader *then);
 uint64_t law_judge_ms(const struct law *law);
 

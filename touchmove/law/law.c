@@ -7,7 +7,6 @@
 #include "touchmove/law/judge_private.h"
 
 #define PRESS_WAIT_MS 5000 /* what a press belongs to is known by then, or guessed */
-#define REST_MS       8000 /* a board that rests so long shows what it shows */
 
 /* What another program noted has the order of the board, and its own times. */
 static enum sense_transport transport_of(const struct touch_rules *rules)
@@ -32,7 +31,6 @@ void law_begin(struct law *law, const struct touch_rules *rules, const struct ru
 	law->look_ms = law->noise_ms = law->completed_ms = UINT64_MAX;
 	law->last_placed = RULES_NO_SQUARE;
 	law->last_lifted = RULES_NO_PIECE;
-	law->two_hands_plies = UINT16_MAX;
 }
 
 void law_await_clock(struct law *law)
@@ -103,15 +101,15 @@ static uint64_t first_timer(const struct law *law, enum timer *ret)
 static void look_at_rest(struct law *law, struct work *w)
 {
 	bool is_open = law_has_untold_move(&law->reader) || law_has_untold_press(&law->reader);
-	bool may_tell = law->game.now_ms < law->changed_ms + REST_MS || law->reader.is_unsure ||
+	bool may_tell = law->game.now_ms < law->changed_ms + LAW_REST_MS || law->reader.is_unsure ||
 			law->reader.is_lost || law->game.turn.after_gap;
 
 	if (law_is_in_the_dark(law)) {
 		law->look_ms = law->game.now_ms + law->game.rules.settle_ms;
 		return;
 	}
-	law->look_ms = is_open && law->game.now_ms < law->changed_ms + REST_MS
-			       ? law->changed_ms + REST_MS
+	law->look_ms = is_open && law->game.now_ms < law->changed_ms + LAW_REST_MS
+			       ? law->changed_ms + LAW_REST_MS
 			       : UINT64_MAX;
 	law_put_right(law, w);
 	law_look_at_open_press(law, w);

@@ -107,7 +107,6 @@ struct law {
 	bool is_given_back; /* the press that waits is answered by another: it is judged now */
 	bool is_stale;      /* what the reader told was read again meanwhile */
 	uint32_t followed;  /* boards that the reader adopted, and law with it */
-	uint16_t two_hands_plies; /* before an answer played with the other hand on the board */
 	rules_square last_placed; /* by the last input, or RULES_NO_SQUARE */
 	rules_piece last_lifted;
 	uint64_t changed_ms; /* the last board event */

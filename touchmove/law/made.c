@@ -13,16 +13,12 @@ static bool is_with_two_hands(const struct law_walk *k)
 
 	if (game->turn.commitment.kind != TOUCH_COMMITTED_NOT)
 		return false;
-	if (k->law->two_hands_plies == game->plies)
-		return true;
 	for (size_t i = 0; i < k->acts->count; i++) {
 		const struct read_act *act = &k->acts->act[i];
 
 		if (act->kind == READ_ACT_LIFTED && act->by == touch_opponent(game) &&
-		    act->at_ms < k->law->told.rest_ms) {
-			k->law->two_hands_plies = (uint16_t)(game->plies + 1);
+		    act->at_ms < k->law->told.rest_ms)
 			return true;
-		}
 	}
 	return false;
 }

@@ -131,6 +131,7 @@ void law_decide(struct law *law, struct work *w)
 	read_decide(&law->reader, law->game.now_ms, &list);
 	law_take_news(law, w, &list);
 	law_release_press(law, w);
+	law_look_at_open_press(law, w);
 	law_refresh(law, w, law->game.state == TOUCH_ST_MADE ? LAW_FIRM : LAW_LIVE);
 	touch_lapse_flush(w);
 }

@@ -32,8 +32,10 @@ void law_look_at_open_press(struct law *law, struct work *w)
 	enum rules_color opponent;
 	struct read_acts acts;
 
-	if (game->state != TOUCH_ST_OPEN_PRESS || law_has_untold_move(&law->reader) ||
-	    law->told.ply == game->plies + 1)
+	bool may_tell = law_has_untold_move(&law->reader) || law->told.ply == game->plies + 1;
+
+	if (game->state != TOUCH_ST_OPEN_PRESS ||
+	    (may_tell && game->now_ms < law->changed_ms + LAW_REST_MS))
 		return;
 	law_acts(law, &law->reader, &acts);
 	opponent = touch_opponent(game);
@@ -101,6 +103,7 @@ bool law_judge_at_press(struct law *law, struct work *w)
 	struct reader then;
 	struct read_acts acts;
 	size_t first = law_reader_at_press(law, &then);
+	bool is_disorder = law_found_disorder(law);
 
 	law->pressed.is_judged = true;
 	law_acts(law, &then, &acts);
@@ -113,7 +116,11 @@ bool law_judge_at_press(struct law *law, struct work *w)
 	w->said = law->said.plies == plies && law->said.count > 0
 			  ? law->said.move[law->said.count - 1]
 			  : RULES_NO_MOVE;
-	law_press(law, w, law->pressed.color, law->pressed.at_ms);
+	if (game->state == TOUCH_ST_MADE && !game->turn.after_gap && game->plies == plies &&
+	    law_misses_men(law, &then, is_disorder))
+		touch_complete_in_disorder(w, law->pressed.at_ms);
+	else
+		law_press(law, w, law->pressed.color, law->pressed.at_ms);
 	w->said = RULES_NO_MOVE;
 	if (game->state == TOUCH_ST_OPEN_PRESS) {
 		law->look_ms = game->now_ms > law->changed_ms + game->rules.settle_ms

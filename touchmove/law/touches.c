@@ -215,6 +215,7 @@ void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_
 {
 	struct touch_game *game = law_game(k);
 	struct touch_list *list = &game->turn.touches;
+	bool is_again; /* it binds no more, but may end a right */
 	const struct touch_touch *was = known(&k->before, act->event, act->from);
 	struct touch_touch touch = {.at_ms = at_ms,
 				    .event = act->event,
@@ -231,9 +232,9 @@ void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_
 		return;
 	if (act->kind == READ_ACT_FLASHED)
 		say_flashing(k, act, was);
-	if (list->count == TOUCH_TOUCHES_MAX || act->kind == READ_ACT_FLASHED ||
-	    is_listed(list, act->from, (enum touch_by)touch.by))
+	if (list->count == TOUCH_TOUCHES_MAX || act->kind == READ_ACT_FLASHED)
 		return;
+	is_again = is_listed(list, act->from, (enum touch_by)touch.by);
 	if (was && (was->struck && !was->straightened && !was->knocked))
 		touch.struck = true;
 	if (was && was->attributed) {
@@ -248,6 +249,6 @@ void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_
 	if (touch.early && !touch.struck &&
 	    rules_has(game->turn.base.of_color[game->turn.base.turn], act->from))
 		game->turn.early |= rules_set_of(act->from);
-	if (!was)
+	if (!was && !is_again)
 		say_touch(k, &touch, act->piece);
 }

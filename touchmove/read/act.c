@@ -295,12 +295,10 @@ static void take_begun(struct turn *t)
 	uint32_t from = t->first > BEGUN_EVENTS ? t->first - BEGUN_EVENTS : 0;
 	rules_set seen = 0;
 
-	if (!t->last)
-		return;
 	if (from < kept)
 		from = kept;
-	if (from < t->r->base_event)
-		from = t->r->base_event;
+	if (from < (t->last ? t->r->base_event : t->r->begun_event))
+		from = t->last ? t->r->base_event : t->r->begun_event;
 	for (uint32_t i = t->first; i > from; i--)
 		note_begun(t, i - 1, &seen);
 	turn_round(t);
@@ -484,7 +482,7 @@ static bool is_beside_mover(const struct turn *t, const struct read_act *act)
 	       ms >= act_ms && ms - act_ms < t->r->sense.times.scan_ms;
 }
 
-static void attribute(struct turn *t, struct read_act *act)
+static void attribute(struct turn *t, struct read_act *act, bool is_begun)
 {
 	uint8_t player = t->base.turn, other = (uint8_t)rules_opponent((enum rules_color)player);
 	uint32_t pressed_ms = pressed_before(t);
@@ -503,7 +501,7 @@ static void attribute(struct turn *t, struct read_act *act)
 	case READ_ACT_RELEASED:
 	case READ_ACT_NEW_PIECE: break;
 	}
-	act->in_own_time = act->at_ms >= turn_ms || !t->r->config.has_clock;
+	act->in_own_time = (act->at_ms >= turn_ms && !is_begun) || !t->r->config.has_clock;
 	act->by = player;
 	/* Before the press a man of the mover is his, unless it is about to be captured. */
 	if (!act->in_own_time && !is_own && !is_used(t, act->from) && act->until_ms < turn_ms &&
@@ -537,7 +535,7 @@ static void finish_acts(struct turn *t)
 
 		if (is_noise(t, i))
 			continue;
-		attribute(t, act);
+		attribute(t, act, t->index[i] < t->first);
 		t->acts->act[kept++] = *act;
 	}
 	t->acts->count = kept;

@@ -479,10 +479,15 @@ void read_base(struct reader *r, const struct rules_position *base, uint16_t pli
 		plies = READ_PLIES_MAX;
 	read_start_from(r, base, plies);
 	r->has_gap = false; /* what was not seen lies before it */
-	r->base_event = r->events.count;
+	r->base_event = r->begun_event = r->events.count;
 	r->input_ms = r->now_ms;
 	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)
 		r->press[i].is_told = true;
 	decide(r);
 	finish(r);
+}
+
+void read_base_in_hand(struct reader *r)
+{
+	r->begun_event = 0;
 }

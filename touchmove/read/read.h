@@ -88,6 +88,7 @@ struct reader {
 	struct rules_position anchor_pos;   /* before the first open half-move of every world */
 	struct read_ply before_anchor;      /* the half-move that led there, if has_before */
 	uint32_t base_event;                /* events before the base was declared */
+	uint32_t begun_event;               /* since then men may have been in a hand at the base */
 	rules_move played[READ_PLAYED_MAX]; /* the last of these: read_played() */
 	struct read_ply told_ply[READ_TOLD_MAX]; /* the last of them, by number */
 	struct {
@@ -170,6 +171,9 @@ void read_recall(struct reader *r);
  */
 void read_base(struct reader *r, const struct rules_position *base, uint16_t plies, uint64_t at_ms,
 	       struct read_list *ret_list);
+
+/* Then: men that are missing from it are in the hands that took them off before. */
+void read_base_in_hand(struct reader *r);
 
 /*
  * Somebody has to know now: an arbiter acts, a flag falls. The best reading is
