@@ -71,7 +71,7 @@ stop_boardd() {
 
 # plug_in WORD...: a board in a process of its own, at unix:/run/board, that anybody may open
 plug_in() {
-	(umask 0 && exec boardsim --unix /run/board --careful --speed 20 --think 1 "$@" >/dev/null) &
+	(umask 0 && exec boardsim --unix /run/board --careful --speed 10 --think 1 "$@" >/dev/null) &
 	sim=$!
 	within 10 [ -S /run/board ]
 }
@@ -93,7 +93,7 @@ play_game() {
 	boardctl watch >watched 2>&1 &
 	watch=$!
 	plug_in --pgn opera.pgn
-	within 120 moves_seen "$1"
+	within 300 moves_seen "$1"
 	seen=$?
 	pull_out
 	kill "$watch"
