@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdio.h>
 
+#include "broadcast/fold/when.h"
 #include "daemon/control/backup.h"
 #include "daemon/http/private.h"
 #include "daemon/hub/hub.h"
+#include "daemon/publish/notify.h"
+#include "daemon/send/folder.h"
+#include "daemon/send/lichess.h"
+#include "daemon/send/mqtt.h"
+#include "daemon/send/upload.h"
 
 static void number(FILE *to, const char *name, const char *type, const char *help, double value)
 {
@@ -93,6 +100,59 @@ static void nodes(FILE *to, const struct hub *hub)
 	each_node(to, hub, "journal_failing", "1 while its journal cannot be written.", failing_of);
 }
 
+/* --- where games go --- */
+
+struct output {
+	const char *name;
+	json_t *status; /* as in the status; null: it is not configured */
+};
+
+static bool is_failing(const struct output *output)
+{
+	const json_t *ready = json_object_get(output->status, "ready");
+
+	return ready ? !json_is_true(ready)
+		     : json_is_string(json_object_get(output->status, "why"));
+}
+
+static double silent_s(const struct output *output, const struct moment *moment)
+{
+	const char *last = json_string_value(json_object_get(output->status, "last"));
+	int64_t last_ms;
+
+	if (!last || !when_read(last, &last_ms))
+		return NAN;
+	return (double)((int64_t)(moment_now(moment) + moment->ahead_ms) - last_ms) / 1000;
+}
+
+static void outputs(FILE *to, const struct server *server)
+{
+	struct output all[] = {{"folder", send_folder_status(server->folder)},
+			       {"lichess", send_lichess_status(server->lichess)},
+			       {"mqtt", send_mqtt_status(server->mqtt)},
+			       {"notices", notify_status(server->notify)},
+			       {"upload", send_upload_status(server->upload)}};
+	static const char *const heads[] = {
+		"# HELP boardd_output_failing 1 while what is sent there does not arrive.\n"
+		"# TYPE boardd_output_failing gauge\n",
+		"# HELP boardd_output_silent_seconds Since something last arrived there.\n"
+		"# TYPE boardd_output_silent_seconds gauge\n"};
+
+	for (size_t k = 0; k < 2; k++) {
+		fputs(heads[k], to);
+		for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+			double value = k == 0 ? is_failing(&all[i])
+					      : silent_s(&all[i], &server->publish.moment);
+
+			if (json_is_object(all[i].status) && !isnan(value))
+				fprintf(to, "boardd_output_%s{output=\"%s\"} %.17g\n",
+					k == 0 ? "failing" : "silent_seconds", all[i].name, value);
+		}
+	}
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		json_decref(all[i].status);
+}
+
 char *http_metrics(const struct http *http, size_t *ret_len)
 {
 	struct server *server = http->server;
@@ -104,6 +164,7 @@ char *http_metrics(const struct http *http, size_t *ret_len)
 		return NULL;
 	tables(to, server);
 	nodes(to, server->hub);
+	outputs(to, server);
 	number(to, "reports_total", "counter", "Reports published, over all starts.",
 	       (double)feed_last(server->publish.feed));
 	number(to, "journal_commits_total", "counter", "Commits since the start.",

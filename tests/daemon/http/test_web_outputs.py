@@ -46,12 +46,22 @@ class Outputs(unittest.TestCase):
     def status(self):
         return self.daemon.ask("/v1/status").json()
 
+    def metrics(self):
+        """By name, of the outputs."""
+        lines = (line.split(" ") for line in self.daemon.ask("/metrics").body.decode().splitlines())
+        return {line[0]: float(line[1]) for line in lines if line[0].startswith("boardd_output_")}
+
     def test_files_and_notices(self):
         folder = wait_until("a file is written", lambda: (self.status()["folder"] or {}).get("last") and self.status()["folder"])
         self.assertEqual((folder["path"], folder["why"]), (f"{self.folder()}/games", None))
         notices = wait_until("a notice arrives", lambda: self.status()["notices"]["sent"] > 0 and self.status()["notices"])
         self.assertRegex(notices["last"], r"^20\d\d-.*Z$")
         self.assertIsNone(notices["why"])
+        metrics = self.metrics()
+        for name in ("folder", "notices"):
+            self.assertEqual(metrics[f'boardd_output_failing{{output="{name}"}}'], 0, metrics)
+            self.assertGreaterEqual(metrics[f'boardd_output_silent_seconds{{output="{name}"}}'], 0, metrics)
+        self.assertNotIn('boardd_output_failing{output="lichess"}', metrics)
 
     def test_a_program_that_listens(self):
         self.assertEqual(self.status()["livechess"], {"clients": 0})
@@ -72,6 +82,9 @@ class Trouble(Outputs):
     def test_files_and_notices(self):
         notices = wait_until("a notice is refused", lambda: self.status()["notices"]["why"] and self.status()["notices"])
         self.assertEqual((notices["sent"], notices["last"], notices["why"]), (0, None, "it answered 404"))
+        metrics = self.metrics()
+        self.assertEqual(metrics['boardd_output_failing{output="notices"}'], 1, metrics)
+        self.assertNotIn('boardd_output_silent_seconds{output="notices"}', metrics)
 
 
 if __name__ == "__main__":
