@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import re
+import tempfile
 import unittest
 
 import jsonschema
@@ -115,6 +116,7 @@ class Api(unittest.TestCase):
         boards = self.check("/v1/boards", 200).json()["boards"]
         board, game = boards[0]["board"], boards[0]["game"]["game"]
         self.ask_for_bluetooth()
+        self.ask_for_light(board)
         self.check("/v1/boards", 421, host="evil.example")
         self.check("/v1/boards/{id}", 200, at=f"/v1/boards/{board}")
         self.check("/v1/boards/{id}", 404, at="/v1/boards/none")
@@ -174,6 +176,23 @@ class Api(unittest.TestCase):
                        headers={"Cookie": off.log_in("Anna")})
         finally:
             off.close()
+
+    def ask_for_light(self, board):
+        """A board that has lights, and one that has none."""
+        path = "/v1/blink"
+        self.check(path, 401, "post", body={"board": board})
+        self.check(path, 400, "post", body={}, headers=self.cookie)
+        self.check(path, 404, "post", body={"board": "none"}, headers=self.cookie)
+        self.check(path, 409, "post", body={"board": board}, headers=self.cookie)
+        with tempfile.NamedTemporaryFile("w", prefix="boardd-script-") as script:
+            bright = Daemon(board=("--make", "chessnut", "--script", script.name))
+            try:
+                wait_until("it is there", lambda: any(
+                    b["health"] == "alive" for b in bright.ask("/v1/boards").json()["boards"]))
+                self.check(path, 200, "post", daemon=bright, body={"board": "1", "seconds": 1},
+                           headers={"Cookie": bright.log_in("Anna")})
+            finally:
+                bright.close()
 
     def post_as_hub(self):
         """A machine that is no hub, and has joined none."""
