@@ -36,6 +36,7 @@ struct touch_rules {
 	bool unsupervised;        /* rapid or blitz without adequate supervision; 2001 knows none */
 	bool no_clock;            /* no clock connected: a move is completed by its answer */
 	bool sees_no_men;         /* the board tells only which squares are occupied */
+	bool only_queens;         /* and there a pawn becomes a queen, without a question */
 	bool turned;              /* White sits where the board's own numbers have Black */
 	bool is_copied[2];        /* this colour's moves are made on another board, copied here */
 	uint8_t penalty_minutes;  /* for the opponent after an illegal move */

@@ -343,6 +343,7 @@ struct touch_rules config_rules(const struct config *config, bool is_bluetooth)
 	rules.draw_moves = config->laws.draw_moves == CONFIG_AUTO
 				   ? UINT16_MAX
 				   : (uint16_t)config->laws.draw_moves;
+	rules.only_queens = config->game.promotion == CONFIG_PROMOTION_QUEEN;
 	rules.control = config_control(config);
 	rules.scan_ms =
 		(uint32_t)(is_bluetooth ? config->game.scan_bluetooth_ms : config->game.scan_ms);

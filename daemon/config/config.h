@@ -36,6 +36,7 @@
 #define CONFIG_NAME_MAX   47   /* of a board: a serial number has no more */
 #define CONFIG_TABLE_MAX  9999
 
+enum config_promotion { CONFIG_PROMOTION_ASK, CONFIG_PROMOTION_QUEEN };
 enum config_publish { CONFIG_PUBLISH_MADE, CONFIG_PUBLISH_COMPLETED };
 enum config_illegal { CONFIG_ILLEGAL_STOP, CONFIG_ILLEGAL_FEN };
 enum config_on_full { CONFIG_FULL_HOLD, CONFIG_FULL_PUBLISH };
@@ -77,7 +78,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 96 /* keys of config_schema.c */
+#define CONFIG_ROWS 97 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -94,6 +95,7 @@ struct config {
 		uint64_t settle_ms, scan_ms, scan_bluetooth_ms;
 		uint64_t adjust_ms, rest_ms, knock_ms;
 		struct config_time_control time_control;
+		enum config_promotion promotion;
 	} game;
 	struct {
 		struct config_list devices, probe; /* addresses; globs */

@@ -23,6 +23,7 @@
 #define PLAYER_LENGTH 95
 #define HIDDEN_LENGTH 60000 /* players in a row, as many as play */
 
+static const char *const promotion[] = {"ask", "queen", NULL};
 static const char *const publish[] = {"made", "completed", NULL};
 static const char *const illegal[] = {"stop", "fen", NULL};
 static const char *const on_full[] = {"hold", "publish", NULL};
@@ -70,6 +71,9 @@ const struct config_row config_rows[] = {
 	{"game", "knock", CONFIG_DURATION, CONFIG_NEXT_GAME, AT(game.knock_ms), "500ms",
 	 .help = "three men lifted within this time were knocked over, not touched",
 	 .low = 100 * MS, .high = 2 * SECOND},
+	{"game", "promotion", CONFIG_CHOICE, CONFIG_NEXT_GAME, AT(game.promotion), "ask",
+	 .help = "what a pawn becomes on a board that sees no men: ask the arbiter, or a queen",
+	 .words = promotion},
 	{"game", "time_control", CONFIG_TIME_CONTROL, CONFIG_NEXT_GAME, AT(game.time_control),
 	 "none", .is_of_page = true,
 	 .help = "time for the moves and for each move, such as 40/100m+30s 15m+30s"},

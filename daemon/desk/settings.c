@@ -135,6 +135,8 @@ static json_t *with_event_rules(json_t *object, const struct touch_rules *rules)
 	if (object && rules->watches_arrival)
 		json_object_set_new(object, "default_minutes",
 				    json_integer(rules->default_minutes));
+	if (object && rules->only_queens)
+		json_object_set_new(object, "only_queens", json_true());
 	if (object && rules->draw_moves > 0)
 		json_object_set_new(object, "draw_moves", json_integer(rules->draw_moves));
 	return object;
@@ -222,6 +224,7 @@ static bool read_rules(struct touch_rules *rules, const json_t *object)
 	rules->watches_arrival = arrival >= 0;
 	rules->default_minutes = (uint16_t)(arrival >= 0 ? arrival : 0);
 	rules->draw_moves = (uint16_t)draw_moves;
+	rules->only_queens = json_is_true(json_object_get(object, "only_queens"));
 	return read_control(&rules->control, object);
 }
 

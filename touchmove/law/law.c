@@ -23,6 +23,7 @@ void law_begin(struct law *law, const struct touch_rules *rules, const struct ru
 	struct read_config config = {
 		.times = sense_times_scaled(transport_of(rules), rules->scan_ms),
 		.sees_men = !rules->sees_no_men,
+		.only_queens = rules->only_queens,
 		.has_clock = !rules->no_clock};
 
 	memset(law, 0, sizeof(*law));

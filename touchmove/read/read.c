@@ -71,6 +71,7 @@ void read_begin(struct reader *r, const struct read_config *config,
 	r->config = *config;
 	r->zero_ms = at_ms;
 	sense_init(&r->sense, &config->times, config->sees_men, base, 0);
+	r->sense.only_queens = config->only_queens;
 	read_start_from(r, base, 0);
 	r->running = base->turn;
 	r->pace_ms = USUAL_PACE_MS;

@@ -22,8 +22,9 @@
 
 struct read_config {
 	struct sense_times times;
-	bool sees_men;  /* false: a board that tells occupied from empty only */
-	bool has_clock; /* whose presses are seen */
+	bool sees_men;    /* false: a board that tells occupied from empty only */
+	bool has_clock;   /* whose presses are seen */
+	bool only_queens; /* where no men are seen a pawn becomes nothing else */
 };
 
 struct read_config read_config_of(enum sense_transport transport, bool sees_men, bool has_clock);

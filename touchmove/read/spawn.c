@@ -363,9 +363,10 @@ static bool fits(const struct read_view *view, const struct read_world *w, rules
 		*ret_how = READ_HOW_SWAPPED;
 		*ret_cost = read_manner_row(READ_SWAPPED_UNSEEN)->cost;
 	}
-	if (!sense->sees_men && rules_is_promotion(move))
-		*ret_cost += promotion_cost(move);
-	return true;
+	if (sense->sees_men || !rules_is_promotion(move))
+		return true;
+	*ret_cost += promotion_cost(move);
+	return !sense->only_queens || rules_promoted_to(move) == RULES_QUEEN;
 }
 
 static bool goes_through(const struct rules_position *pos, rules_move move, rules_set through)

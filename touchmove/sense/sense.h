@@ -38,6 +38,7 @@ struct sense_times sense_times_scaled(enum sense_transport transport, uint32_t s
 struct sense {
 	struct sense_times times;
 	bool sees_men;              /* false: a board that tells occupied from empty only */
+	bool only_queens;           /* there a pawn becomes nothing else */
 	struct rules_position seen; /* the men as sensed; turn and rights mean nothing */
 	uint32_t changed_ms[64];    /* when the square last changed */
 	rules_piece before[64];     /* what it showed before that */

@@ -461,7 +461,8 @@ END_TEST
 static const char changed[] =
 	"[laws]\nedition = 2009\nmode = rapid\nsupervised = no\npenalty_minutes = 3\n"
 	"default_minutes = 30\ndraw_moves = 20\n"
-	"[game]\nsettle = 2s\nscan = 200ms\nscan_bluetooth = 400ms\nadjust = 9s\nrest = 8s\n"
+	"[game]\npromotion = queen\nsettle = 2s\nscan = 200ms\nscan_bluetooth = 400ms\nadjust = "
+	"9s\nrest = 8s\n"
 	"knock = 400ms\ntime_control = 40/100m+30s 15m\n"
 	"[boards]\ndevice = /dev/a unix:/b\nprobe = /dev/ttyS*\nbluetooth = no\nlights = "
 	"yes\npegasus_key = "

@@ -35,12 +35,15 @@ static void step(struct touch_event event)
 	hear();
 }
 
+static bool only_queens;
+
 static void begin(const char *fen)
 {
 	struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
 	struct rules_position start = position(fen);
 
 	rules.sees_no_men = true;
+	rules.only_queens = only_queens;
 	law_begin(&law, &rules, &start, 0);
 	moves = completed = unsure = findings = 0;
 }
@@ -178,6 +181,24 @@ START_TEST(art_3_7_3_3_what_a_pawn_becomes_is_asked_and_inferred)
 }
 END_TEST
 
+/* Where the setting says so nobody is asked. */
+START_TEST(art_3_7_3_3_a_pawn_becomes_a_queen_by_setting)
+{
+	only_queens = true;
+	begin("8/4P3/8/8/8/k7/8/4K3 w - - 0 1");
+	lift(1000, "e7");
+	place(1800, "e8");
+	press(2500, RULES_WHITE);
+	pass(9000);
+	only_queens = false;
+	ck_assert_uint_eq(moves, 1);
+	ck_assert_uint_eq(completed, 1);
+	ck_assert_uint_eq(unsure, 0);
+	ck_assert_int_eq(rules_promoted_to(last_move.move), RULES_QUEEN);
+	ck_assert_int_eq(last_move.certainty, TOUCH_INFERRED);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("law blind");
@@ -188,6 +209,7 @@ int main(void)
 	tcase_add_test(tests, a_press_that_nothing_explains_accuses_nobody);
 	tcase_add_test(tests, of_two_captures_that_look_alike_the_arbiter_says_which);
 	tcase_add_test(tests, art_3_7_3_3_what_a_pawn_becomes_is_asked_and_inferred);
+	tcase_add_test(tests, art_3_7_3_3_a_pawn_becomes_a_queen_by_setting);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
