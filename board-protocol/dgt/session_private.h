@@ -46,6 +46,23 @@ void dgt_single_phase(struct dgt_session *s);
 void dgt_single_dump_due(struct dgt_session *s);
 void dgt_single_alive_due(struct dgt_session *s);
 void dgt_single_ask_board(struct dgt_session *s, uint64_t at_ms);
+void dgt_single_ask_dump(struct dgt_session *s);
+void dgt_single_forget_pending(struct dgt_single *one);
+
+/* --- single_log.c: the board's log of what happened in a gap --- */
+
+#define DGT_ALIVE_MS       1000
+#define DGT_FETCH_PAUSE_MS 3500  /* the parser gives a log 3 s */
+#define DGT_FETCH_MS       20000 /* 7939 bytes take 8.3 s */
+
+void dgt_single_log_owe(struct dgt_session *s);
+void dgt_single_log_wait(struct dgt_session *s);
+void dgt_single_log_note(struct dgt_session *s, const struct dgt_field *change);
+bool dgt_single_log_is_worth(const struct dgt_session *s);
+void dgt_single_log_fetch(struct dgt_session *s);
+void dgt_single_log_fetch_unread(struct dgt_session *s);
+void dgt_single_log_failed(struct dgt_session *s);
+void dgt_single_log_hear(struct dgt_session *s, const struct dgt_message *msg);
 bool dgt_single_replay(struct dgt_session *s, struct board_event *ret_event);
 
 void dgt_bus_line_open(struct dgt_session *s);

@@ -13,16 +13,7 @@
 #define OVERTAKEN_MAX      8    /* squares of changes that may be on the line */
 #define QUIET_MS           300  /* one scan after the last change: now a dump will agree */
 #define QUIET_BLUETOOTH_MS 600
-#define ALIVE_MS           1000
 #define BATTERY_EVERY_MS   60000
-#define FETCHES_MAX        2
-#define FETCH_PAUSE_MS     3500  /* the parser gives a log 3 s */
-#define FETCH_MS           20000 /* 7939 bytes take 8.3 s */
-#define WORTH_FETCH_MS     8000 /* as long as the log itself takes: a shorter gap is bridged better */
-#define RETURN_MS          2000  /* in less than that nobody plays four half-moves */
-#define UNREAD_QUIET_MS    3000  /* nobody's hand was at work for so long: somebody thinks */
-#define UNREAD_HASTE_MS    1000  /* enough when the game has not been quiet */
-#define UNREAD_LONG_MS     20000 /* for so long */
 
 static uint64_t quiet_ms(const struct dgt_session *s)
 {
@@ -62,7 +53,7 @@ static bool is_same_serial(const char a[BOARD_SERIAL_MAX], const char b[BOARD_SE
 	return memcmp(a, b, BOARD_SERIAL_MAX) == 0; /* always filled up with zeros */
 }
 
-static void forget_pending(struct dgt_single *one)
+void dgt_single_forget_pending(struct dgt_single *one)
 {
 	one->pending_count = 0;
 	one->pending_overflow = false;
@@ -82,7 +73,7 @@ void dgt_single_open(struct dgt_session *s)
 	one->fetches = 0;
 	one->time_asked_ms = 0;
 	dgt_replay_init(&one->replay, 0);
-	forget_pending(one);
+	dgt_single_forget_pending(one);
 	s->state = DGT_ST_GREETING;
 	dgt_session_command(s, DGT_CMD_IDLE);
 	dgt_session_wait(s, DGT_TIMER_PHASE, SETTLE_MS);
@@ -104,7 +95,7 @@ static void ask_serial(struct dgt_session *s)
 }
 
 /* The update mode before the dump: nothing between them is lost then. */
-static void ask_dump(struct dgt_session *s)
+void dgt_single_ask_dump(struct dgt_session *s)
 {
 	dgt_session_command(s, DGT_CMD_UPDATE_NICE);
 	dgt_session_command(s, DGT_CMD_SEND_BOARD);
@@ -120,7 +111,7 @@ static void meet(struct dgt_session *s)
 	s->single.tries++;
 	ask_serial(s);
 	dgt_session_wait(s, DGT_TIMER_PHASE, VERSION_AGAIN_MS);
-	dgt_session_wait(s, DGT_TIMER_SILENCE, 5 * ALIVE_MS);
+	dgt_session_wait(s, DGT_TIMER_SILENCE, 5 * DGT_ALIVE_MS);
 }
 
 static void say_who_it_is(struct dgt_session *s)
@@ -142,101 +133,14 @@ static void start(struct dgt_session *s)
 	}
 	ask_serial(s);
 	dgt_session_command(s, DGT_CMD_SEND_LONG_SERIAL);
-	ask_dump(s);
+	dgt_single_ask_dump(s);
 	dgt_session_command(s, DGT_CMD_SEND_TIME);
 	s->single.time_asked_ms = s->now_ms;
 	s->single.battery_asked_ms = s->now_ms;
 	if (s->config.is_bluetooth)
 		dgt_session_command(s, DGT_CMD_SEND_BATTERY);
-	dgt_session_wait(s, DGT_TIMER_ALIVE, ALIVE_MS);
-	dgt_session_wait(s, DGT_TIMER_SILENCE, 5 * ALIVE_MS);
-}
-
-/* --- the log that is still to be read --- */
-
-/* The next moment in which hands have been still long enough. */
-static void wait_for_quiet(struct dgt_session *s)
-{
-	bool is_long = s->now_ms - s->single.unread.owed_ms >= UNREAD_LONG_MS;
-
-	if (s->single.unread.is_owed && s->state == DGT_ST_RUNNING)
-		dgt_session_wait(s, DGT_TIMER_PHASE, is_long ? UNREAD_HASTE_MS : UNREAD_QUIET_MS);
-}
-
-/*
- * A gap in which men may have gone and come back. When the one before is still
- * unread, its beginning stays the place to read from.
- */
-static void owe_log(struct dgt_session *s)
-{
-	struct dgt_unread *unread = &s->single.unread;
-
-	if (s->config.skip_log || s->config.is_recorded || unread->is_owed ||
-	    s->single.dumped_ms - s->single.gap_ms < RETURN_MS)
-		return;
-	*unread = (struct dgt_unread){
-		.is_owed = true, .owed_ms = s->now_ms, .left = s->single.mirror};
-}
-
-/* A change or a press was told while the log was still to be read. */
-static void note_told(struct dgt_session *s, const struct dgt_field *change)
-{
-	struct dgt_unread *unread = &s->single.unread;
-
-	if (!unread->is_owed)
-		return;
-	unread->has_gone_on = true;
-	unread->is_long |= unread->since.count == DGT_TRAIL_MAX;
-	if (change)
-		dgt_trail_add(&unread->since, *change);
-	wait_for_quiet(s);
-}
-
-/* Live again, after the log was fetched or given up. */
-static void resume(struct dgt_session *s)
-{
-	s->state = DGT_ST_RUNNING;
-	s->single.has_suspect = false;
-	forget_pending(&s->single);
-	dgt_session_stop(s, DGT_TIMER_PHASE);
-	ask_dump(s);
-	dgt_session_command(s, DGT_CMD_SEND_TIME);
-	dgt_session_wait(s, DGT_TIMER_ALIVE, ALIVE_MS);
-}
-
-static void fetch(struct dgt_session *s)
-{
-	s->state = DGT_ST_FETCHING;
-	if (s->single.fetches++ == 0)
-		dgt_session_say(s, (struct board_event){.type = BOARD_EV_READING});
-	s->single.fetch_until_ms = s->now_ms + FETCH_MS;
-	dgt_session_stop(s, DGT_TIMER_DUMP);
-	dgt_session_stop(s, DGT_TIMER_ALIVE);
-	dgt_session_forget_writes(s);
-	dgt_session_command(s, DGT_CMD_IDLE);
-	dgt_session_command(s, DGT_CMD_SEND_LOG);
-	dgt_session_wait(s, DGT_TIMER_PHASE, FETCH_PAUSE_MS);
-}
-
-static void fetch_failed(struct dgt_session *s)
-{
-	if (s->single.fetches < FETCHES_MAX) {
-		fetch(s);
-		return;
-	}
-	s->single.is_unexplained = true;
-	s->single.unread.is_owed = false;
-	resume(s);
-}
-
-/* While the log comes nothing is seen: that is a gap of its own. */
-static void fetch_unread(struct dgt_session *s)
-{
-	s->single.has_gap = true;
-	s->single.fetches = 0;
-	s->single.is_unexplained = false;
-	forget_pending(&s->single);
-	fetch(s);
+	dgt_session_wait(s, DGT_TIMER_ALIVE, DGT_ALIVE_MS);
+	dgt_session_wait(s, DGT_TIMER_SILENCE, 5 * DGT_ALIVE_MS);
 }
 
 void dgt_single_phase(struct dgt_session *s)
@@ -245,15 +149,15 @@ void dgt_single_phase(struct dgt_session *s)
 		dgt_parser_init(&s->parser);
 		s->state = DGT_ST_IDENTIFYING;
 		s->single.tries = 0;
-		s->single.fetch_until_ms = s->now_ms + FETCH_MS;
+		s->single.fetch_until_ms = s->now_ms + DGT_FETCH_MS;
 		ask_version(s);
 	} else if (s->state == DGT_ST_FETCHING) {
-		fetch_failed(s);
+		dgt_single_log_failed(s);
 	} else if (s->state == DGT_ST_RUNNING && s->single.unread.is_owed) {
 		if (s->single.has_gap || s->single.has_suspect)
-			wait_for_quiet(s);
+			dgt_single_log_wait(s);
 		else
-			fetch_unread(s);
+			dgt_single_log_fetch_unread(s);
 	} else if (s->state == DGT_ST_STARTING && s->single.tries < SERIAL_TRIES) {
 		meet(s);
 	} else if (s->state == DGT_ST_STARTING) {
@@ -271,7 +175,7 @@ void dgt_single_dump_due(struct dgt_session *s)
 {
 	struct dgt_single *one = &s->single;
 
-	ask_dump(s);
+	dgt_single_ask_dump(s);
 	if (s->now_ms - one->time_asked_ms >= DUMP_EVERY_MS) {
 		one->time_asked_ms = s->now_ms;
 		dgt_session_command(s, DGT_CMD_SEND_TIME); /* a clock may be unplugged silently */
@@ -285,7 +189,7 @@ void dgt_single_dump_due(struct dgt_session *s)
 void dgt_single_alive_due(struct dgt_session *s)
 {
 	dgt_session_command(s, DGT_CMD_SEND_SERIAL);
-	dgt_session_wait(s, DGT_TIMER_ALIVE, ALIVE_MS);
+	dgt_session_wait(s, DGT_TIMER_ALIVE, DGT_ALIVE_MS);
 }
 
 /*
@@ -300,7 +204,7 @@ static void hear_who_it_is(struct dgt_session *s)
 
 void dgt_single_bytes(struct dgt_session *s)
 {
-	uint64_t pause = s->now_ms + FETCH_PAUSE_MS;
+	uint64_t pause = s->now_ms + DGT_FETCH_PAUSE_MS;
 
 	if (s->state == DGT_ST_IDENTIFYING)
 		hear_who_it_is(s);
@@ -308,7 +212,7 @@ void dgt_single_bytes(struct dgt_session *s)
 		return;
 	s->timers[DGT_TIMER_PHASE] =
 		pause < s->single.fetch_until_ms ? pause : s->single.fetch_until_ms;
-	dgt_session_wait(s, DGT_TIMER_SILENCE, 5 * ALIVE_MS);
+	dgt_session_wait(s, DGT_TIMER_SILENCE, 5 * DGT_ALIVE_MS);
 }
 
 /* A field update with a code that is no piece: what stands there is not known any more. */
@@ -322,7 +226,7 @@ static void doubt_square(struct dgt_single *one, const struct dgt_message *msg)
 void dgt_single_damage(struct dgt_session *s, const struct dgt_message *msg)
 {
 	if (s->state == DGT_ST_FETCHING && msg && msg->frame[0] == DGT_MSG_LOG) {
-		fetch_failed(s);
+		dgt_single_log_failed(s);
 	} else if (s->state == DGT_ST_RUNNING) {
 		if (msg)
 			doubt_square(&s->single, msg);
@@ -338,7 +242,7 @@ static bool connect(struct dgt_session *s)
 
 	if (one->identity.serial[0] == '\0' && ++one->tries < SERIAL_TRIES) {
 		ask_serial(s);
-		ask_dump(s);
+		dgt_single_ask_dump(s);
 		return false;
 	}
 	event.is_other = one->told.serial[0] != '\0' && one->identity.serial[0] != '\0' &&
@@ -379,13 +283,13 @@ static void tell_pending(struct dgt_session *s)
 		if (pending->is_press) {
 			one->mirror.is_pressed = true;
 			dgt_session_say_press(s, &s->clock, 0, pending->side);
-			note_told(s, NULL);
+			dgt_single_log_note(s, NULL);
 		} else if (dgt_mirror_apply(&one->mirror, pending->change, &event)) {
 			dgt_session_say(s, event);
-			note_told(s, &pending->change);
+			dgt_single_log_note(s, &pending->change);
 		}
 	}
-	forget_pending(one);
+	dgt_single_forget_pending(one);
 }
 
 static enum board_resync how_recovered(const struct dgt_single *one)
@@ -483,15 +387,6 @@ static void hear_other_dump(struct dgt_session *s, const struct board_men *dump)
 		suspect(s, dump);
 }
 
-/* While the log comes nothing is seen, and play goes on: after a short gap that would lose more. */
-static bool is_worth_fetching(const struct dgt_session *s)
-{
-	const struct dgt_single *one = &s->single;
-
-	return !s->config.skip_log && !one->is_unexplained && one->fetches < FETCHES_MAX &&
-	       (one->fetches > 0 || s->now_ms - one->gap_ms >= WORTH_FETCH_MS);
-}
-
 static void hear_dump_after_gap(struct dgt_session *s, const struct board_men *dump)
 {
 	struct dgt_single *one = &s->single;
@@ -499,17 +394,17 @@ static void hear_dump_after_gap(struct dgt_session *s, const struct board_men *d
 
 	if (is_explained(one, dump)) {
 		if (one->fetches == 0)
-			owe_log(s);
+			dgt_single_log_owe(s);
 		close_gap(s, &before, how_recovered(one));
 		tell_pending(s);
-		wait_for_quiet(s);
+		dgt_single_log_wait(s);
 	} else if (!is_confirmed(s, dump)) {
 		return;
-	} else if (is_worth_fetching(s)) {
+	} else if (dgt_single_log_is_worth(s)) {
 		one->unread.is_owed = false; /* the board says no longer that nothing happened */
-		fetch(s);
+		dgt_single_log_fetch(s);
 	} else {
-		forget_pending(one);
+		dgt_single_forget_pending(one);
 		dgt_mirror_adopt(&one->mirror, dump);
 		close_gap(s, dump, BOARD_RESYNC_UNKNOWN);
 	}
@@ -530,7 +425,7 @@ static void hear_dump(struct dgt_session *s, const struct dgt_message *msg)
 		return;
 	dgt_session_wait(s, DGT_TIMER_DUMP, DUMP_EVERY_MS);
 	if (!one->mirror.is_known) {
-		forget_pending(one);
+		dgt_single_forget_pending(one);
 		dgt_mirror_adopt(&one->mirror, &dump);
 		dgt_session_say(s, (struct board_event){.type = BOARD_EV_DUMP, .board = dump});
 	} else if (one->has_gap) {
@@ -564,7 +459,7 @@ static void hear_field(struct dgt_session *s, const struct dgt_message *msg)
 		keep_pending(one, (struct dgt_pending){.change = field});
 	} else if (one->mirror.is_known && dgt_mirror_apply(&one->mirror, field, &event)) {
 		dgt_session_say(s, event);
-		note_told(s, &field);
+		dgt_single_log_note(s, &field);
 	}
 	if (s->state == DGT_ST_RUNNING)
 		want_dump(s);
@@ -585,7 +480,7 @@ static void hear_time(struct dgt_session *s, const struct dgt_message *msg)
 	}
 	one->mirror.is_pressed = true;
 	dgt_session_say_press(s, &s->clock, 0, side);
-	note_told(s, NULL);
+	dgt_single_log_note(s, NULL);
 	if (s->state == DGT_ST_RUNNING)
 		dgt_session_command(s, DGT_CMD_SEND_TIME); /* is it really over there? */
 }
@@ -621,77 +516,13 @@ static void hear_serial(struct dgt_session *s, const struct dgt_message *msg)
 		say_who_it_is(s);
 }
 
-/*
- * The log of a gap that seemed to have changed nothing. Men that went and came
- * back are told from it; when play has gone on since, only that they did.
- */
-static void hear_unread(struct dgt_session *s, const struct dgt_message *msg)
-{
-	struct dgt_single *one = &s->single;
-	struct dgt_unread *unread = &one->unread;
-	size_t at;
-	bool has_moved =
-		!unread->is_long &&
-		dgt_gap_find(msg->payload, msg->len, &unread->left, &one->mirror.board, &at) &&
-		dgt_gap_has_moved(msg->payload, msg->len, at, &unread->left, &unread->since);
-
-	unread->is_owed = false;
-	if (has_moved && !unread->has_gone_on) {
-		one->mirror = unread->left;
-		one->replay.at = at;
-		one->replay_len = msg->len;
-		return;
-	}
-	if (has_moved)
-		dgt_session_say(s, (struct board_event){.type = BOARD_EV_RESYNCED,
-							.resync = BOARD_RESYNC_MISSED});
-	resume(s);
-}
-
-static void hear_log(struct dgt_session *s, const struct dgt_message *msg)
-{
-	struct dgt_single *one = &s->single;
-	size_t at;
-
-	if (s->state != DGT_ST_FETCHING)
-		return; /* unasked, as a probe of ModemManager does: not ours */
-	if (one->unread.is_owed) {
-		hear_unread(s, msg);
-		return;
-	}
-	if (!dgt_gap_find(msg->payload, msg->len, &one->mirror, &one->suspect, &at)) {
-		one->is_unexplained = true;
-		resume(s);
-		return;
-	}
-	one->replay.at = at;
-	one->replay_len = msg->len;
-}
-
-bool dgt_single_replay(struct dgt_session *s, struct board_event *ret_event)
-{
-	struct dgt_single *one = &s->single;
-	bool is_told = dgt_replay_next(&one->replay, &one->mirror, s->parser.frame + DGT_HEADER,
-				       one->replay_len, ret_event) ||
-		       dgt_replay_finish(&one->replay, &one->mirror, ret_event);
-
-	if (!is_told) {
-		one->replay_len = 0;
-		resume(s);
-		return false;
-	}
-	ret_event->source = BOARD_FROM_LOG;
-	ret_event->at_ms = s->now_ms;
-	return true;
-}
-
 void dgt_single_message(struct dgt_session *s, const struct dgt_message *msg)
 {
 	struct dgt_single *one = &s->single;
 
 	one->heard_ms = s->now_ms;
 	if (s->state == DGT_ST_STARTING || s->state == DGT_ST_RUNNING)
-		dgt_session_wait(s, DGT_TIMER_ALIVE, ALIVE_MS);
+		dgt_session_wait(s, DGT_TIMER_ALIVE, DGT_ALIVE_MS);
 
 	if (msg->type == DGT_MSG_FIELD_UPDATE) {
 		hear_field(s, msg);
@@ -700,7 +531,7 @@ void dgt_single_message(struct dgt_session *s, const struct dgt_message *msg)
 	} else if (msg->type == DGT_MSG_BOARD_DUMP) {
 		hear_dump(s, msg);
 	} else if (msg->type == DGT_MSG_LOG) {
-		hear_log(s, msg);
+		dgt_single_log_hear(s, msg);
 	} else if (msg->type == DGT_MSG_SERIAL && s->state != DGT_ST_GREETING) {
 		hear_serial(s, msg);
 	} else if (msg->type == DGT_MSG_LONG_SERIAL) {
