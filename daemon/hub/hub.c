@@ -192,15 +192,21 @@ static void introduce(struct hub *hub)
 	mqtt_link_release(hub->link, hub->publish->uuid, 0);
 }
 
-/* Games that were published before we stopped have their tables at once. */
+/* Games that were published before we stopped have their tables at once, at the same machines. */
 static void restore_mirrors(struct hub *hub)
 {
+	char key[HUB_KEY_MAX];
+
 	for (size_t i = 0; i < record_count(hub->publish->record); i++) {
 		const struct record_board *board = record_at(hub->publish->record, i);
 
+		const char *node;
+
 		if (board->table == 0)
 			continue;
-		hall_mirror(hub->hall, board->table, "", board->id);
+		snprintf(key, sizeof(key), "%u", board->table);
+		node = json_string_value(json_object_get(hub->tables, key));
+		hall_mirror(hub->hall, board->table, node ? node : "", board->id);
 		hall_mirror_game(hub->hall, board->table, board->game, board->seq);
 	}
 }
@@ -231,6 +237,7 @@ int hub_new(struct hub **ret, struct publish *publish, struct hall *hall, const 
 	hub->version = hub->rounds_version = 1;
 	hub->joined = trust_read(publish, HUB_NODES_FILE);
 	hub->doubles = json_object();
+	hub->tables = json_object();
 	uv_timer_init(&publish->loop, &hub->timer);
 	hub->timer.data = hub;
 	*ret = hub;
@@ -261,6 +268,7 @@ static void closed(uv_handle_t *handle)
 	json_decref(hub->joined);
 	json_decref(hub->abandon);
 	json_decref(hub->doubles);
+	json_decref(hub->tables);
 	free(hub);
 }
 

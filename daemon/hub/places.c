@@ -32,6 +32,18 @@ static void note_journal(struct hub_node *node, const json_t *report, uint64_t o
 	node->durable = origin;
 }
 
+static void note_table(struct hub *hub, const struct hub_node *node, const json_t *report)
+{
+	json_int_t table = json_integer_value(json_object_get(report, "table"));
+	char key[HUB_KEY_MAX];
+	const char *known;
+
+	snprintf(key, sizeof(key), "%u", (unsigned)(table & 0xffff));
+	known = json_string_value(json_object_get(hub->tables, key));
+	if (!known || strcmp(known, node->name) != 0)
+		json_object_set_new(hub->tables, key, json_string(node->name));
+}
+
 void hub_places_note(struct hub *hub, const json_t *report)
 {
 	const char *name = json_string_value(json_object_get(report, "node"));
@@ -41,10 +53,12 @@ void hub_places_note(struct hub *hub, const json_t *report)
 
 	if (!node || origin < 0)
 		return;
-	if (strcmp(event, WORD_NODE) == 0)
+	if (strcmp(event, WORD_NODE) == 0) {
 		note_journal(node, report, (uint64_t)origin);
-	else
-		node->durable = (uint64_t)origin;
+		return;
+	}
+	node->durable = (uint64_t)origin;
+	note_table(hub, node, report);
 }
 
 /* --- the file --- */
@@ -61,8 +75,9 @@ static json_t *places_of(const struct hub *hub)
 					    json_pack("{s:s, s:I}", "journal", node->follow.journal,
 						      "taken", (json_int_t)node->durable));
 	}
-	return json_pack("{s:s, s:I, s:o}", "journal", hub->publish->uuid, "seq",
-			 (json_int_t)feed_last(hub->publish->feed), "nodes", nodes);
+	return json_pack("{s:s, s:I, s:o, s:O}", "journal", hub->publish->uuid, "seq",
+			 (json_int_t)feed_last(hub->publish->feed), "nodes", nodes, "tables",
+			 hub->tables);
 }
 
 void hub_places_keep(struct hub *hub, bool is_last)
@@ -105,12 +120,15 @@ static uint64_t read_file(struct hub *hub)
 	json_t *places = json_load_file(hub->places_path, 0, NULL), *place;
 	const char *journal = json_string_value(json_object_get(places, "journal")), *name;
 	json_int_t seq = json_integer_value(json_object_get(places, "seq"));
+	json_t *tables = json_object_get(places, "tables");
 	bool is_ours = journal && strcmp(journal, hub->publish->uuid) == 0 && seq > 0 &&
-		       (uint64_t)seq <= feed_last(hub->publish->feed);
+		       (uint64_t)seq <= feed_last(hub->publish->feed) && tables;
 
 	if (is_ours)
 		json_object_foreach(json_object_get(places, "nodes"), name, place)
 			take_place(hub, name, place);
+	if (is_ours)
+		json_object_update(hub->tables, tables);
 	json_decref(places);
 	return is_ours ? (uint64_t)seq : 0;
 }

@@ -15,6 +15,7 @@
 
 #define HUB_NODES_MAX   256
 #define HUB_WORD_MAX    16
+#define HUB_KEY_MAX     16 /* a table as the key of an object */
 #define HUB_INVITATIONS 64
 #define HUB_NODES_FILE  "hub-nodes.json"
 
@@ -82,6 +83,7 @@ struct hub {
 	uint64_t version;        /* of round, pairings and delay */
 	uint64_t rounds_version; /* of the rounds that are not played now */
 	bool is_ours;            /* it was said here */
+	json_t *tables;          /* by number: the name of the node whose reports of it we have */
 	json_t *doubles;         /* by board: the alert that two machines have it */
 	json_t *abandon;         /* tables whose games were given up for the round; or NULL */
 	size_t invitation_count;

@@ -7,6 +7,8 @@
 #include "daemon/base/log.h"
 #include "daemon/hub/private.h"
 
+#define UNHEARD_MS 60000 /* the $state of a machine that is there has come by then */
+
 /* --- into the journal, and from there to everybody --- */
 
 /* Takes the report, which has our number. False: it is not told. */
@@ -97,11 +99,15 @@ void hub_show_health(struct hub *hub, const struct hub_node *node, const char *b
 
 /* --- reports --- */
 
-/* A machine in the place of one that is gone has its tables. */
+/* A machine in the place of one that is gone has its tables. What is not heard yet, after our
+ * start, is not gone. */
 static bool may_take_over(const struct hub *hub, const struct hub_node *node, const char *owner)
 {
 	const struct hub_node *other = hub_node_find(hub, owner);
 
+	if (other && other->word[0] == '\0' &&
+	    moment_now(&hub->publish->moment) < hub->publish->started_ms + UNHEARD_MS)
+		return false;
 	return !other || (!hub_node_is_ready(other) && strcmp(node->session, other->session) > 0);
 }
 
@@ -109,7 +115,7 @@ static bool may_take_over(const struct hub *hub, const struct hub_node *node, co
 static bool is_refused(struct hub *hub, struct hub_node *node, unsigned table)
 {
 	const char *owner = hall_mirror_node(hub->hall, table);
-	char key[16];
+	char key[HUB_KEY_MAX];
 
 	if (!owner || owner[0] == '\0' || strcmp(owner, node->name) == 0 ||
 	    may_take_over(hub, node, owner))

@@ -128,6 +128,15 @@ def two_machines_with_one_table_are_told_apart():
         shown = {v["table"]: v["node"] for v in get(hub.port, "/v1/boards").json()["boards"]}
         assert shown == {1: "hall-a", 2: "hall-a", 3: "hall-b"}, shown
         assert "first_table" in hub.said()
+        # Whose it was it is after a start, whoever is heard first.
+        for _ in range(3):
+            hub.stop(signal.SIGKILL)
+            hub.start()
+            wait_until("both are there", lambda: all(
+                nodes_of(hub).get(n, {}).get("state") == "ready" for n in ("hall-a", "hall-b")))
+            wait_level(hub, a, b)
+            shown = {v["table"]: v["node"] for v in get(hub.port, "/v1/boards").json()["boards"]}
+            assert shown == {1: "hall-a", 2: "hall-a", 3: "hall-b"}, shown
         a.stop()
         b.stop()
 
