@@ -16,6 +16,7 @@
 #define SINGLE_MS         60000 /* so long after its first word a board is known to be alone */
 #define DAMAGE_COUNT      5     /* told so often in a row: no single board is that bad */
 #define ORDER_AGAIN_MS    2000
+#define ORDER_ONCE_MS     4000 /* the last answers on a cable take two seconds, and then the line */
 #define ORDER_TRIES       3
 #define STALE_ACK_MS      1000
 #define ANSWER_MS         500 /* a dump takes a fifth of it */
@@ -231,16 +232,16 @@ static void expire(struct dgt_session *s)
 }
 
 /* A clock that is set twice has its time back that ran between. */
-static unsigned tries_of(const struct dgt_clock_command *order)
+static bool is_sent_once(const struct dgt_clock_command *order)
 {
-	return order->bytes[3] == DGT_CLOCK_SET_AND_RUN ? 1 : ORDER_TRIES;
+	return order->bytes[3] == DGT_CLOCK_SET_AND_RUN;
 }
 
 static void order_due(struct dgt_session *s)
 {
 	if (s->order.len == 0)
 		return;
-	if (s->order_tries >= tries_of(&s->order)) {
+	if (s->order_tries >= (is_sent_once(&s->order) ? 1 : ORDER_TRIES)) {
 		s->order.len = 0;
 		dgt_session_say(s,
 				(struct board_event){.type = BOARD_EV_ACK, .ack.is_answer = true});
@@ -248,7 +249,8 @@ static void order_due(struct dgt_session *s)
 	}
 	s->order_tries++;
 	dgt_session_write(s, s->order.bytes, s->order.len);
-	dgt_session_wait(s, DGT_TIMER_ORDER, ORDER_AGAIN_MS);
+	dgt_session_wait(s, DGT_TIMER_ORDER,
+			 is_sent_once(&s->order) ? ORDER_ONCE_MS : ORDER_AGAIN_MS);
 }
 
 static void fire(struct dgt_session *s, enum dgt_timer timer)
@@ -404,7 +406,7 @@ static void hear_ack(struct dgt_session *s, struct dgt_ack ack)
 
 	if (order == 0 || dgt_ack_is_unsolicited(ack))
 		return;
-	if (!dgt_ack_is_good(ack) && s->order_tries < 2 && tries_of(&s->order) > 1) {
+	if (!dgt_ack_is_good(ack) && s->order_tries < 2 && !is_sent_once(&s->order)) {
 		dgt_session_wait(s, DGT_TIMER_ORDER,
 				 0); /* once more: an XL answers 0x20 at times */
 	} else if (!dgt_ack_is_good(ack) || ack.codes[1] == order ||

@@ -15,7 +15,7 @@
  * Each is an action of its own (Art. 6.2: the arbiter sets the clocks), and acknowledged or not.
  */
 
-#define TRIES    30 /* of a tenth of a second: a clock is asked a few times */
+#define TRIES    60 /* of a tenth of a second: a clock may answer after four seconds */
 #define AGAIN_NS 100000000
 
 /* Why a clock is left alone; NULL: it is set, to so many seconds. */

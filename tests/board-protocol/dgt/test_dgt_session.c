@@ -482,6 +482,40 @@ START_TEST(whatever_the_line_does_afterwards_they_agree)
 }
 END_TEST
 
+/* Boards on a cable answer for a clock after two seconds at most, and the line takes its time, too.
+ */
+START_TEST(a_clock_that_is_set_may_answer_late)
+{
+	const struct dgt_clock_setting setting = {.minutes = 5};
+	struct dgt_clock_command command = dgt_clock_set(setting, setting, DGT_RUN_PAUSE);
+
+	connected_with_clock();
+	ck_assert(dgt_session_clock(&story.session, &command));
+	pass(2300);
+	expect_nothing();
+	noise("8d 00 0a 0a 10 0a 0a 00 00 00");
+	expect("ack set_and_run\n");
+}
+END_TEST
+
+/* And one that never does is told so; a second order would give back the time that ran since. */
+START_TEST(a_clock_that_is_set_is_told_once)
+{
+	const struct dgt_clock_setting setting = {.minutes = 5};
+	struct dgt_clock_command command = dgt_clock_set(setting, setting, DGT_RUN_PAUSE);
+	unsigned count = 0;
+
+	connected_with_clock();
+	ck_assert(dgt_session_clock(&story.session, &command));
+	for (int i = 0; i < 10; i++)
+		pass(1000);
+	expect("ack unknown\n");
+	for (size_t i = 0; i < story.written_len; i++)
+		count += story.written[i] == DGT_CMD_CLOCK;
+	ck_assert_uint_eq(count, 1);
+}
+END_TEST
+
 START_TEST(nothing_harmful_is_ever_written)
 {
 	ck_assert(!dgt_command_is_safe(0x4e));
@@ -537,6 +571,8 @@ int main(void)
 	tcase_add_test(tests, bluetooth_repeats_an_old_answer_and_is_not_believed_twice);
 	tcase_add_test(tests, a_recording_replays_to_the_same_events);
 	tcase_add_test(tests, whatever_the_line_does_afterwards_they_agree);
+	tcase_add_test(tests, a_clock_that_is_set_may_answer_late);
+	tcase_add_test(tests, a_clock_that_is_set_is_told_once);
 	tcase_add_test(tests, nothing_harmful_is_ever_written);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
