@@ -9,6 +9,9 @@ static void take_all(struct board_session *session, void (*check)(const uint8_t 
 	struct board_event event;
 	uint8_t bytes[BOARD_OUT_MAX];
 
+	expect(board_session_lights(session, board_session_now(session), bytes, sizeof(bytes)) <=
+		       sizeof(bytes),
+	       "lights");
 	while (board_session_next(session, &event))
 		expect(event.square < BOARD_SQUARES, "%s", board_event_name(event.type));
 	check(bytes, board_session_take(session, bytes, sizeof(bytes)));
