@@ -115,6 +115,8 @@ void law_on_press(struct law *law, struct work *w, const struct touch_event *eve
 /* --- stop.c: the arbiter acts; play stops and goes on --- */
 
 void law_stop_clocks(struct law *law, struct work *w);
+bool law_is_reading_gap(const struct law *law);
+void law_stop_late(struct law *law, struct work *w);
 void law_start_clocks(struct law *law, struct work *w, uint8_t color);
 void law_on_arbiter(struct law *law, struct work *w, const struct touch_event *event);
 void law_take_position(struct law *law, struct work *w, const struct rules_position *pos);

@@ -212,6 +212,7 @@ static void enter(struct law *law, struct work *w, uint64_t at_ms)
 static void leave(struct law *law, struct work *w)
 {
 	law_follow_reader(law, w);
+	law_stop_late(law, w);
 	law_mind_doubt(law);
 	run_timers(law, w, law->game.now_ms);
 }

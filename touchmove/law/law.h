@@ -105,6 +105,7 @@ struct law {
 	bool wants_board;   /* the reader has asked for one */
 	bool is_asked;      /* the arbiter may choose among the lines of asked */
 	bool is_given_back; /* the press that waits is answered by another: it is judged now */
+	bool is_stopping;   /* the clocks stand; what was played before is still being read */
 	bool is_stale;      /* what the reader told was read again meanwhile */
 	uint32_t followed;  /* boards that the reader adopted, and law with it */
 	rules_square last_placed; /* by the last input, or RULES_NO_SQUARE */

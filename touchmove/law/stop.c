@@ -103,6 +103,25 @@ void law_stop_clocks(struct law *law, struct work *w)
 		stop(law, w, &acts);
 }
 
+/* What was played in a gap, and is not read yet, was played before the clocks stopped. */
+bool law_is_reading_gap(const struct law *law)
+{
+	const struct reader *r = &law->reader;
+
+	return law_is_playing(&law->game) && !r->is_lost &&
+	       (r->is_blind || r->is_recalling || r->search.is_open);
+}
+
+void law_stop_late(struct law *law, struct work *w)
+{
+	if (!law->is_stopping || law_is_reading_gap(law))
+		return;
+	law->is_stopping = false;
+	law->game.shaken = LAW_SHAKEN_TURNS;
+	law->game.turn.after_gap = true;
+	law_stop_clocks(law, w);
+}
+
 /* Whose clock starts may have his man in the hand already, and the one it takes: a turn begun. */
 static void put_begun_back(struct touch_game *game, uint8_t color)
 {

@@ -53,8 +53,11 @@ void law_on_clock(struct law *law, struct work *w, const struct touch_event *eve
 
 	if (game->rules.no_clock)
 		return;
+	law->is_stopping = false;
 	if (event->color == TOUCH_BOTH && game->running != TOUCH_BOTH) {
-		law_stop_clocks(law, w);
+		law->is_stopping = law_is_reading_gap(law);
+		if (!law->is_stopping)
+			law_stop_clocks(law, w);
 		return;
 	}
 	if (game->running == TOUCH_BOTH && event->color != TOUCH_BOTH && game->paused) {
@@ -105,7 +108,8 @@ bool law_is_in_the_dark(const struct law *law)
 /* While half-moves are not known nobody is accused; the count of turns begins when they are. */
 void law_mind_doubt(struct law *law)
 {
-	if (!law->reader.is_unsure && !law->reader.is_lost && !law->reader.is_blind)
+	if (!law->reader.is_unsure && !law->reader.is_lost && !law->reader.is_blind &&
+	    !law->reader.is_recalling) /* a board's record tells the order, and no times */
 		return;
 	law->game.shaken = LAW_SHAKEN_TURNS;
 	law->game.turn.after_gap = true;
