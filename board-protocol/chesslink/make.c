@@ -149,11 +149,14 @@ static size_t peek(void *s, uint64_t at_ms, const uint8_t *bytes, size_t len,
 {
 	struct chesslink_session *session = s;
 	struct chesslink_message msg;
-	size_t used = chesslink_parser_feed(&session->parser, bytes, len, &msg);
+	size_t used;
 
 	(void)at_ms;
-	if (msg.type == CHESSLINK_BOARD)
-		*ret_event = (struct board_event){.type = BOARD_EV_DUMP, .board = msg.men};
+	do { /* one that came out of bytes before these is followed by another look */
+		used = chesslink_parser_feed(&session->parser, bytes, len, &msg);
+		if (msg.type == CHESSLINK_BOARD)
+			*ret_event = (struct board_event){.type = BOARD_EV_DUMP, .board = msg.men};
+	} while (used == 0 && msg.type != CHESSLINK_NONE);
 	return used;
 }
 

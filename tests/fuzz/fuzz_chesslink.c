@@ -3,6 +3,8 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/talk.h"
 
+#include <string.h>
+
 /*
  * The same bytes in two cuts give the same messages, and none is lost; and
  * whatever a device does, the session goes on and asks nothing but who is there
@@ -15,6 +17,16 @@ struct heard {
 
 static void hear(struct heard *heard, const struct chesslink_message *msg)
 {
+	struct board_men men;
+	uint8_t bytes[CHESSLINK_FRAME_MAX];
+
+	expect(strcmp(chesslink_message_name(msg->type), "none") != 0, "it has no name");
+	if (msg->type == CHESSLINK_BOARD) { /* it is sent as it was read, but for the top bits */
+		men = msg->men;
+		expect(chesslink_encode_board(&men, bytes, sizeof(bytes)) == msg->len, "length");
+		for (size_t i = 0; i < msg->len; i++)
+			expect((bytes[i] & 0x7f) == (msg->bytes[i] & 0x7f), "byte %zu", i);
+	}
 	heard->bytes += msg->len;
 	heard->messages += msg->type != CHESSLINK_NONE;
 	heard->sum = heard->sum * 31 + msg->at + (uint64_t)msg->type;

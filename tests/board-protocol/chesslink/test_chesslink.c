@@ -335,6 +335,26 @@ START_TEST(our_question_is_no_command_to_a_dgt_board)
 }
 END_TEST
 
+/* As the contract of a recording has it: whoever reads one gets on, whatever stands there. */
+START_TEST(a_recording_is_read_byte_by_byte_at_least)
+{
+	static const uint8_t noise[] = {0x00, 0x76, 0xc3, 0x31, 0x37, 0xb0,
+					0xb0, 0xb3, 0x62, 0x62, 0x62, 0x59};
+	struct board_config config = {.is_recorded = true};
+	struct board_event event;
+
+	ck_assert(board_make_find("chesslink", &config.make));
+	board_session_init(&session, &config);
+	for (size_t at = 0; at < sizeof(noise);) {
+		size_t used =
+			board_session_peek(&session, at, noise + at, sizeof(noise) - at, &event);
+
+		ck_assert_uint_gt(used, 0);
+		at += used;
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("chesslink");
@@ -354,6 +374,7 @@ int main(void)
 	tcase_add_test(tcase, a_board_before_the_version);
 	tcase_add_test(tcase, a_turned_board_is_shown_as_it_is);
 	tcase_add_test(tcase, our_question_is_no_command_to_a_dgt_board);
+	tcase_add_test(tcase, a_recording_is_read_byte_by_byte_at_least);
 	suite_add_tcase(suite, tcase);
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
