@@ -106,6 +106,23 @@ const char *config_check_path(const char *text)
 	return text[0] == '/' ? NULL : "a whole path, beginning with /";
 }
 
+const char *config_check_floor(const char *text)
+{
+	bool is_there[CONFIG_TABLE_MAX + 1] = {0};
+
+	while (*text != '\0') {
+		char *end;
+		unsigned long table = strtoul(text, &end, 10);
+
+		if (*text < '1' || *text > '9' || (*end != ' ' && *end != '\0') ||
+		    table > CONFIG_TABLE_MAX || is_there[table])
+			return "numbers of tables with one blank between them, none twice";
+		is_there[table] = true;
+		text = *end == ' ' && end[1] != '\0' ? end + 1 : end;
+	}
+	return NULL;
+}
+
 const char *config_check_id(const char *text)
 {
 	return has_only(text, LETTERS DIGITS "-_")

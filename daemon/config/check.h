@@ -14,6 +14,9 @@
 
 const char *config_check_device(const char *text);
 const char *config_check_path(const char *text);
+
+/* Numbers of tables with blanks between them, none twice. */
+const char *config_check_floor(const char *text);
 const char *config_check_id(const char *text);
 const char *config_check_key(const char *text);
 const char *config_check_uuid(const char *text);

@@ -78,7 +78,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 97 /* keys of config_schema.c */
+#define CONFIG_ROWS 98 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -103,6 +103,7 @@ struct config {
 		uint32_t first_table;
 		bool bluetooth, lights;
 		const char *pegasus_key; /* NULL: none */
+		const char *floor;       /* numbers of tables as they stand; NULL: by number */
 	} boards;
 	struct {
 		struct config_pairs white, black; /* see config_player() */

@@ -21,6 +21,7 @@
 #define URL_LENGTH    1000
 #define NAME_LENGTH   200
 #define PLAYER_LENGTH 95
+#define FLOOR_LENGTH  60000 /* as many tables as there can be */
 #define HIDDEN_LENGTH 60000 /* players in a row, as many as play */
 
 static const char *const promotion[] = {"ask", "queen", NULL};
@@ -102,6 +103,9 @@ const struct config_row config_rows[] = {
 	{"boards", "first_table", CONFIG_NUMBER, CONFIG_RESTART, AT(boards.first_table), "1",
 	 .help = "the number of the first table here, where several machines share an event",
 	 .low = 1, .high = CONFIG_TABLE_MAX},
+	{"boards", "floor", CONFIG_TEXT, CONFIG_AT_ONCE, AT(boards.floor), "", .is_of_page = true,
+	 .help = "the tables in the order in which they stand in the hall, for the page",
+	 .high = FLOOR_LENGTH, .check = config_check_floor},
 
 	{"players", "*.white", CONFIG_PAIRS, CONFIG_NEXT_GAME, AT(players.white), "", .star = "N",
 	 .is_of_page = true, .help = "who has White at table N", .low = 1, .high = PLAYER_LENGTH,

@@ -168,7 +168,7 @@ static void status(struct call *call, const json_t *param)
 	call_end(call,
 		 json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:i, s:i, s:b, s:f, s:b, "
 			   "s:I, s:i, s:I, s:o, "
-			   "s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:i}}",
+			   "s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:i}, s:s?}",
 			   "version", BOARDD_VERSION, "address", server->address, "journal",
 			   server->publish.uuid, "head", stats.head, "head_seq",
 			   (json_int_t)stats.head_seq, "last",
@@ -190,7 +190,8 @@ static void status(struct call *call, const json_t *param)
 			   outputs_of(&server->publish.config), "hub", hub_status(server->hub),
 			   "folder", send_folder_status(server->folder), "notices",
 			   notify_status(server->notify), "livechess", "clients",
-			   (int)server->livechess_clients));
+			   (int)server->livechess_clients, "floor",
+			   server->publish.config.boards.floor));
 }
 
 static void board(struct call *call, const json_t *param)

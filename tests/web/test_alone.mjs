@@ -138,6 +138,30 @@ test('a round from start to finish, by the page alone', async () => {
 	await page.context().close();
 });
 
+test('pairings of a TRF keep their letters, and who is under age by it can be hidden', async () => {
+	const page = await entered(it, 'Cis', {bypassCSP: true});
+	const player = (number, name, born, met) => `001 ${String(number).padStart(4)} m    ${name.padEnd(33)} 1500 DEN     140000${number} ${born}  0.0 ${String(number).padStart(4)}` +
+		'  0000 -  '.repeat(2) + met;
+	const text = ['012 Spring Open', player(1, 'Sørensen, Åse', '2014/05/31', '     2 w  '), player(2, 'Bo, Bent', '1970/05/31', '     1 b  ')].join('\r\n') + '\r\n';
+
+	await page.goto(it.url + '#/pairings');
+	await page.getByLabel(messages['round.number']).fill('3');
+	await page.locator('input[type=file]').setInputFiles({name: 'round3.trf', mimeType: 'text/plain', buffer: Buffer.from(text, 'latin1')});
+	await button(page, messages['round.load']).click();
+	await page.locator('dialog', {hasText: 'Players under 18: 1'}).filter({hasText: 'Sørensen, Åse'}).waitFor();
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'minors');
+	await button(page, messages['minors.hide']).click();
+	await page.locator('#notice', {hasText: 'Names hidden in public: 1'}).waitFor();
+	assert.equal(await page.getByLabel('Table 1: White').inputValue(), 'Sørensen, Åse');
+	await until(async () => /hidden = Sørensen, Åse\n/.test(readFileSync(join(it.home, 'state/conf.d/50-page.conf'), 'utf8')));
+	await button(page, messages['round.load']).click(); /* it was asked once */
+	await page.locator('.by-hand p', {hasText: 'Round 3'}).waitFor();
+	assert.equal(await page.locator('dialog').count(), 0);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('what a file fixes is shown so, and who is not logged in sets nothing', async () => {
 	const other = await daemon('fixed', ['--mode', 'rapid', '--device', 'unix:/nowhere']);
 	const page = await open(other.url + '#/setup', {bypassCSP: true});

@@ -7,6 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { framesOf, most, watchShifts } from './many.mjs';
 import { PATIENCE, boards, end, open, overflow, shot, staged, until, wrongs } from './support.mjs';
 
 const SCRIPT = 'lift e2; place e4 P; press white; wait 1; lift e7; place e5 p; press black; wait 1; lift f1; place c4 B; press white; wait 2\n';
@@ -158,6 +159,45 @@ for (const [width, height] of [[390, 844], [1920, 1080]]) {
 		await page.locator('.public li').last().scrollIntoViewIfNeeded();
 		await page.locator('.public li').last().locator('piece').first().waitFor();
 		await shot(page, `public-many-${width}`);
+		assert.deepEqual(page.faults, []);
+		await page.context().close();
+	});
+}
+
+const LINE = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 c4 c6 cxb5 axb5 Nc3 Bb7 Bg5 b4 Nb1 h6 Bh4 c5 dxe5 Nxe4 Bxe7 Qxe7 exd6 Qf6 Nbd2 Nxd6 Nc4 Nxc4 Bxc4 Nb6'.split(' ');
+
+/* Three hundred games that go on: at the n-th look a third of them have a half-move more. */
+function goingOn(n) {
+	return Array.from({length: 300}, (_, i) => {
+		const plies = Math.min(LINE.length, 12 + i % 20 + Math.floor((n + i) / 3));
+		const moves = LINE.slice(0, plies).map((san, at) => `${at % 2 === 0 ? at / 2 + 1 + '. ' : ''}${san} {[%clk 1:${String(40 - (at >> 1)).padStart(2, '0')}:00]}`).join(' ');
+
+		return `[Event "Big Open"]\n[Round "1.${i + 1}"]\n[White "White ${i}"]\n[Black "Black ${i}"]\n[Result "*"]\n[Board "${i + 1}"]\n[GameId "g${i}"]\n\n${moves} *\n`;
+	}).join('\n');
+}
+
+for (const [width, height] of [[390, 844], [1440, 900]]) {
+	test(`three hundred boards that go on, on a window ${width} wide: short frames, and nothing shifts`, async () => {
+		const page = await open(null, {viewport: {width, height}});
+		const tables = Array.from({length: 300}, (_, i) => ({table: i + 1, clock: {white: 5000, black: 5000, running: 'white', time: '2026-01-31T12:00:00.000Z'}}));
+		let looks = 0;
+
+		await page.route('**/public.json', (route) => route.fulfill({json: {event: 'Big Open', site: 'Aarhus', delay_s: 0, delay_plies: 0, shown_ms: Date.parse('2026-01-31T12:00:00.000Z'), tables}}));
+		await page.route('**/pgn/games.pgn', (route) => route.fulfill({contentType: 'text/plain', body: goingOn(looks++)}));
+		await page.goto(url);
+		await page.waitForSelector('.public piece');
+		await watchShifts(page);
+		const before = looks;
+		const tries = await framesOf(page, 90, async (i) => {
+			await page.mouse.wheel(0, i < 60 ? 160 : -160);
+			await page.waitForTimeout(40);
+		});
+		const shift = await page.evaluate(() => window.shift);
+
+		console.log(`${looks - before} looks; ${tries.map((frames) => `${frames.length} frames, 99 % under ${most(frames).toFixed(2)} ms, longest ${frames.at(-1).toFixed(2)} ms`).join('; ')}; shift ${shift.toFixed(4)}`);
+		assert.ok(looks > before && tries[0].length > 60);
+		assert.ok(tries.some((frames) => most(frames) < 8));
+		assert.ok(shift < 0.05, String(shift));
 		assert.deepEqual(page.faults, []);
 		await page.context().close();
 	});

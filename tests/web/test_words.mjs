@@ -64,6 +64,20 @@ test('minutes that a quickplay finish gives are owed until they are on the clock
 	assert.deepEqual(owed('claim black increment', 'uphold', 'note given white 2'), {white: 0, black: 0});
 });
 
+test('a pairing file keeps its letters, and tells who is a minor', async () => {
+	const {minorsOf, notHidden, pairingText} = await from('pairings.js');
+	const player = (name, born) => `001    1 m CM ${name.padEnd(33)} 1500 DEN     1400000 ${born.padEnd(10)}  0.0    1`;
+	const day = new Date(2026, 0, 31);
+	const text = [player('Søren, Åse', '2008/01/31'), player('Ung,  Ida', '2008/02/01'), player('Barn, Bo', '2014'), player('Old, O', '1950/00/00'),
+		player('Year, Y', '2008'), player('None, N', '')].join('\r\n');
+
+	assert.equal(await pairingText(new Blob([text])), text);
+	assert.equal(await pairingText(new Blob([Buffer.from(text, 'latin1')])), text);
+	assert.deepEqual(minorsOf(text, day), ['Ung, Ida', 'Barn, Bo', 'Year, Y']);
+	assert.deepEqual(notHidden(['Ung, Ida', 'Barn, Bo'], 'UNG, IDA | X'), ['Barn, Bo']);
+	assert.deepEqual(notHidden(['Barn, Bo'], '*'), []);
+});
+
 test('the broadcast screen says of each output how it fares, and when something last arrived', async () => {
 	const {castRows, castWord} = await from('broadcast.js');
 	const last = '2026-01-31T12:00:00.000Z';
@@ -357,15 +371,15 @@ test('how a match of teams stands, whoever has White', () => {
 	assert.deepEqual([0, 0.5, 1, 2.5].map(pointsText), ['0', '½', '1', '2½']);
 });
 
-test('a published game becomes a position again', () => {
-	const [opera] = readGames(`[Event "Paris"]\n[White "Morphy, Paul"]\n[Result "1-0"]\n
+test('a published game becomes a position again', async () => {
+	const [opera] = await readGames(`[Event "Paris"]\n[White "Morphy, Paul"]\n[Result "1-0"]\n
 1. e4 {[%clk 1:30:00]} e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5
 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0\n`);
 
 	assert.equal(writePlacement(opera.men), '1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5');
 	assert.deepEqual([opera.ply, opera.san, opera.last], [33, 'Rd8#', ['d1', 'd8']]);
 	assert.deepEqual([opera.tags.White, opera.clocks, opera.sans.length], ['Morphy, Paul', ['1:30:00'], 33]);
-	const odd = readGames('[White "A"]\n[FEN "4k3/P2p4/8/4P3/8/8/1r2N3/K1r1N3 b - - 0 1"]\n\n1... d5 2. exd6 {x} Rc8 3. a8=Q Rxa8+ *\n');
+	const odd = await readGames('[White "A"]\n[FEN "4k3/P2p4/8/4P3/8/8/1r2N3/K1r1N3 b - - 0 1"]\n\n1... d5 2. exd6 {x} Rc8 3. a8=Q Rxa8+ *\n');
 
 	assert.equal(writePlacement(odd[0].men), 'r3k3/8/3P4/8/8/8/1r2N3/K3N3');
 });

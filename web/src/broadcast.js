@@ -95,9 +95,9 @@ function rowElement({key, state, text, why, last}) {
 		h('td', null, last && h('time', {dateTime: last}, lastText(last))), h('td', null, state === 'good' ? '' : t(`cast.fix.${key}`)));
 }
 
-function panel(key, list) {
+function panel(key, list, heads) {
 	return h('section.panel.wide', {'aria-labelledby': 'cast-' + key}, h('h2', {id: 'cast-' + key}, t('cast.title.' + key)), h('table.cast', null,
-		h('thead', null, h('tr', null, ['what', 'state', 'said', 'last', 'do'].map((head) => h('th', {scope: 'col'}, t('cast.' + head))))), list));
+		h('thead', null, h('tr', null, heads.map((head) => head ? h('th', {scope: 'col'}, t('cast.' + head)) : h('td')))), list));
 }
 
 export class BroadcastView {
@@ -106,7 +106,7 @@ export class BroadcastView {
 		this.outputs = h('tbody');
 		this.ground = h('tbody');
 		this.machines = new Machines();
-		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, t('nav.broadcast')), panel('outputs', this.outputs), panel('ground', this.ground), this.machines.element);
+		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, t('nav.broadcast')), panel('outputs', this.outputs, ['what', 'state', 'said', 'last', 'do']), panel('ground', this.ground, ['part', 'state', 'said', '', 'do']), this.machines.element);
 	}
 
 	enter() {

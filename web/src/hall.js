@@ -112,9 +112,9 @@ function lastMoveText(game) {
 }
 
 export class HallView {
-	constructor(hall, settings) {
-		this.hall = hall;
-		this.settings = settings;
+	/* saveFloor(tables) keeps how they stand, for everybody; true: it is kept. */
+	constructor(hall, settings, saveFloor) {
+		Object.assign(this, {hall, settings, saveFloor});
 		this.cards = new Map(); /* table -> card, those in the document */
 		this.spare = [];
 		this.dirty = new Set();
@@ -233,15 +233,22 @@ export class HallView {
 
 	/* The picked one goes where that table stands. Returns null: nothing is picked any more. */
 	put(table) {
-		const all = [...this.hall.tables.keys()].sort(byFloor(this.settings.get('floor')));
+		const {floor} = this.hall;
+		const all = [...this.hall.tables.keys()].sort(byFloor(floor));
 
 		if (table !== this.picked) {
-			this.settings.set('floor', moved(all, this.picked, table));
+			this.stand(moved(all, this.picked, table));
 			say(t('floor.moved', {n: this.picked, to: table}));
-			this.isHeld = false;
-			this.arrange();
+			this.saveFloor(this.hall.floor).then((isKept) => isKept || this.stand(floor));
 		}
 		return null;
+	}
+
+	/* As they stand now: somebody has laid them out, here or elsewhere. */
+	stand(floor) {
+		this.hall.floor = floor;
+		this.isHeld = false;
+		this.arrange();
 	}
 
 	/* Boards or lines: what was built is of the other kind. */
@@ -298,7 +305,7 @@ export class HallView {
 			['white', 'black'].some((color) => entry.game?.[color]?.name?.toLowerCase().includes(wanted)));
 		const need = all.filter(needsPerson);
 		const was = this.isHeld && new Map(this.tables?.map((entry, i) => [entry.table, i]));
-		const byPlace = byFloor(this.order.value === 'floor' ? this.settings.get('floor') : null);
+		const byPlace = byFloor(this.order.value === 'floor' ? this.hall.floor : null);
 		const order = this.order.value === 'need' ? byNeed : (a, b) => byPlace(a.table, b.table);
 
 		this.laying.hidden = this.order.value !== 'floor';

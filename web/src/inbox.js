@@ -29,10 +29,9 @@ function tell(report, {game, act, seen, show}) {
 		h('h3.what', null, kindText(report.kind)),
 		h('p.who', null, colorText(report.color), player ? ' · ' + nameText(player) : '', ' · ',
 			t('inbox.at', {move: plyText(args.ply || 1)}), ' · ', h('time', {dateTime: report.time}, timeText(report.time))),
-		didText(report) && h('p.did', null, didText(report), show && report.did.men.length > 0 && [' ', h('button', {type: 'button', 'data-do': 'show',
-			onclick: () => show(report)}, t('do.show'))]),
+		show && report.did?.men.length > 0 && h('p', null, h('button', {type: 'button', 'data-do': 'show', onclick: () => show(report)}, t('do.show'))),
 		h('p.tags', null, h('span.tag.' + report.certainty, null, t('certainty.' + report.certainty)),
-			report.state !== 'open' && h('span.tag.state-' + report.state, null, t('inbox.state.' + report.state))),
+			report.state === 'claimed' && h('span.tag', null, t('inbox.state.claimed'))),
 		h('dl', null,
 			h('dt', null, t('inbox.article', {n: report.article, edition: report.edition})),
 			h('dd', null, lawText(report.edition, report.article)),
@@ -143,9 +142,9 @@ export function row(report, {settings, isOpen: wasOpen, hasTable, ...given}) {
 	const isDiscreet = settings.get('discreet');
 	const details = h('details', {open: Boolean(wasOpen)}, h('summary', null,
 		h('span.table', null, hasTable ? t('table.n', {n: report.table}) : plyText(report.args?.ply || 1)), ' ',
-		h('span.kind', null, isDiscreet ? t('inbox.hidden') : whatText(report),
+		h('span.kind', null, isDiscreet ? t('inbox.hidden') : whatText(report), ' ', !isOpen(report) && h('span.tag.state-' + report.state, null, t('inbox.state.' + report.state)),
 			whoGoes(report, given.game) && h('span.tag.goes', null, t('inbox.goes', {by: whoGoes(report, given.game)}))), ' ',
-		h('time', {dateTime: report.time}, timeText(report.time))),
+		h('time', {dateTime: report.time}, timeText(report.time)), !isDiscreet && didText(report) && h('span.did', null, didText(report))),
 	report.candidates ? h('div.finding', null, h('p', null, t('table.unsure', {move: plyText(report.ply)})), choices(report, given.act)) :
 		report.kind === 'dead' ? h('div.finding', null, mateBox(report)) : tell(report, given), hasTable && h('p', null, h('a', {href: '#/table/' + report.table}, t('inbox.open'))));
 	let timer = 0;

@@ -254,7 +254,7 @@ function viewOf(hash) {
 		return new office.GameView(decodeURIComponent(rest));
 	if (word === 'round')
 		return new office.RoundReport(() => round);
-	return word === '' ? new HallView(hall, settings) : new Nowhere(word === 'table' ? t('page.no-table', {n: rest}) : t('page.nowhere'));
+	return word === '' ? new HallView(hall, settings, saveFloor) : new Nowhere(word === 'table' ? t('page.no-table', {n: rest}) : t('page.nowhere'));
 }
 
 /* An address that leads nowhere says so. */
@@ -363,6 +363,7 @@ async function begin() {
 		round = status.round;
 		hall.scale = status.time_scale;
 		setCast(status);
+		hall.floor = floorOf(status);
 	}
 	drawBar();
 	if (isTold && view)
@@ -426,8 +427,37 @@ setInterval(async () => {
 	if (status) {
 		setCast(status);
 		setRound(status.round);
+		noticeFloor(floorOf(status));
 	}
 }, 10000);
+
+/* --- the floor, which is the same for everybody --- */
+
+function floorOf({floor}) {
+	return floor ? floor.split(' ').map(Number) : null;
+}
+
+let savesFloor = 0;
+
+function noticeFloor(floor) {
+	if (savesFloor > 0 || String(floor) === String(hall.floor))
+		return;
+	hall.floor = floor;
+	view?.stand?.(floor);
+}
+
+async function saveFloor(floor) {
+	savesFloor++;
+	try {
+		await ask('/v1/setup', {set: {'boards.floor': floor.join(' ')}});
+		return true;
+	} catch (error) {
+		notify(error.status === 401 ? `${t('do.login')} ${t('who.how')}` : t('do.refused'), 'bad', error.status === 401 ? null : error.message);
+		return false;
+	} finally {
+		setTimeout(() => savesFloor--, 1000); /* until it is in force nobody else's is older */
+	}
+}
 
 let asksRound = 0;
 

@@ -253,6 +253,7 @@ export class Hall {
 		this.tables = new Map(); /* number -> as it is drawn */
 		this.told = new Map(); /* number -> as the daemon has told it */
 		this.seq = 0;
+		this.floor = null; /* numbers of tables as they stand */
 		this.scale = 1;
 		this.anchor = null;
 	}

@@ -132,10 +132,14 @@ function number(game, ply) {
 	return `${Math.ceil(at / 2)}${at % 2 === 1 ? '.' : '…'}`;
 }
 
-/* Boards are built when they come into sight: a phone with three hundred of them stays quick. */
+const PER_FRAME = 2; /* boards built or changed in one frame */
+
+/* Only boards in sight are there, and a few change at a time: three hundred of them stay quick on a phone. */
 class All {
 	constructor() {
 		this.cards = new Map();
+		this.spare = [];
+		this.due = new Set(); /* what is to be built, or shown anew */
 		this.list = h('ul.public', {role: 'list'});
 		this.find = h('input', {type: 'search', id: 'find', autocomplete: 'off', oninput: () => this.draw()});
 		this.none = h('p.none');
@@ -143,19 +147,52 @@ class All {
 		this.element = h('div', null, this.matches, !isHall && h('div.tools', null, h('label.field', null, h('span', null, word('find')), this.find),
 			h('a', {href: '/pgn/games.pgn'}, word('pgn-all'))), this.none, this.list);
 		this.observer = new IntersectionObserver((seen) => {
-			for (const {target, isIntersecting} of seen) {
+			for (const {target, isIntersecting, boundingClientRect} of seen) {
 				const one = this.cards.get(target.dataset.key);
 
-				if (one && isIntersecting && !one.card)
-					this.build(one);
+				if (one && isIntersecting)
+					this.ask(one);
+				else if (one)
+					this.drop(one, boundingClientRect.height);
 			}
 		}, {rootMargin: '400px'});
 	}
 
+	ask(one) {
+		one.isSeen = true;
+		this.due.add(one);
+		this.frame ||= requestAnimationFrame(() => this.work());
+	}
+
+	work() {
+		this.frame = 0;
+		for (const one of [...this.due].slice(0, PER_FRAME)) {
+			this.due.delete(one);
+			this.build(one);
+		}
+		if (this.due.size > 0)
+			this.frame = requestAnimationFrame(() => this.work());
+	}
+
 	build(one) {
-		one.card = new Card();
-		fill(one.element, one.card.inner);
+		if (!one.card) {
+			one.card = this.spare.pop() ?? new Card();
+			fill(one.element, one.card.inner);
+			one.element.style.minHeight = '';
+		}
 		one.card.show(one.game);
+	}
+
+	/* Out of sight: its place stays as high as it was. */
+	drop(one, height) {
+		one.isSeen = false;
+		this.due.delete(one);
+		if (!one.card)
+			return;
+		one.element.style.minHeight = height + 'px';
+		fill(one.element);
+		this.spare.push(one.card);
+		one.card = null;
 	}
 
 	draw() {
@@ -178,13 +215,14 @@ class All {
 			const isOther = one.game !== game;
 
 			one.game = game;
-			if (one.card && isOther)
-				one.card.show(game);
+			if (one.isSeen && isOther)
+				this.ask(one);
 		}
 		for (const [key, one] of this.cards) {
 			if (!keys.has(key)) {
 				this.cards.delete(key);
-				one.card?.board.destroy();
+				this.drop(one, 0);
+				this.observer.unobserve(one.element);
 				one.element.remove();
 			}
 		}
@@ -213,6 +251,14 @@ class All {
 		this.list.style.setProperty('--board', best ? best.size - 22 + 'px' : 'none');
 	}
 
+	/* Places that are kept were as high as their boards at another width. */
+	resize() {
+		for (const {element} of this.cards.values())
+			element.style.minHeight = '';
+		this.draw();
+		return true;
+	}
+
 	tick() {
 		for (const {card} of this.cards.values())
 			card?.tick();
@@ -220,7 +266,8 @@ class All {
 
 	leave() {
 		this.observer.disconnect();
-		for (const {card} of this.cards.values())
+		cancelAnimationFrame(this.frame);
+		for (const card of [...this.spare, ...[...this.cards.values()].map((one) => one.card)])
 			card?.board.destroy();
 	}
 }
@@ -374,7 +421,7 @@ async function refresh() {
 		if (pgn !== shownPgn) {
 			const before = new Map(games.map((game) => [game.text, game]));
 
-			games = readGames(shownPgn = pgn, before);
+			games = await readGames(shownPgn = pgn, before);
 			view.draw();
 		}
 		drawHead();
@@ -399,7 +446,7 @@ function start(name) {
 	}}, Object.keys(PUBLIC).map((key) => h('option', {value: key, selected: key === document.documentElement.lang}, names[key]))));
 }
 
-addEventListener('resize', () => view.draw());
+addEventListener('resize', () => view.resize?.() ?? view.draw());
 addEventListener('hashchange', route);
 start(query.get('lang') ?? navigator.language);
 route();

@@ -3,6 +3,7 @@
 import { h, fill } from './dom.js';
 import { Refused, ask } from './link.js';
 import { csvOf, saveFile, trfOf } from './results.js';
+import { minorsOf, notHidden, pairingText } from './pairings.js';
 import { sure } from './sure.js';
 import { DueList } from './due.js';
 import { resultButtons } from './table.js';
@@ -92,7 +93,28 @@ export class RoundView {
 		const file = this.file.files[0];
 
 		await this.refresh();
-		await this.begin({start: Number(this.number.value), ...(file && {pairings: await file.text(), name: file.name})});
+		const text = file && await pairingText(file);
+
+		if (await this.begin({start: Number(this.number.value), ...(file && {pairings: text, name: file.name})}) && file)
+			await this.offerHiding(text);
+	}
+
+	/* Whoever is under age by the file need not be named in public: a person says so, once for all of them. */
+	async offerHiding(text) {
+		const minors = minorsOf(text, new Date());
+		const list = minors.length > 0 ? (await ask('/v1/setup').catch(() => null))?.keys.find((one) => one.section === 'broadcast' && one.key === 'hidden') : null;
+		const names = list && list.from !== 'fixed' ? notHidden(minors, list.value) : [];
+
+		if (names.length === 0 || !await sure({title: t('minors.title', {n: names.length}), text: t('minors.how'), list: names.slice(0, 40), yes: t('minors.hide')}))
+			return;
+		const before = list.from === 'default' ? '' : list.value;
+
+		try {
+			await ask('/v1/setup', {set: {'broadcast.hidden': [before, ...names].filter(Boolean).join(' | ')}});
+			this.notify(t('minors.hidden', {n: names.length}), 'good');
+		} catch (error) {
+			this.notify(error.status === 401 ? t('do.login') : t('do.refused'), 'bad', error.message);
+		}
 	}
 
 	/* Pairings of a round that has not begun: to be looked at, and put right by hand. */
@@ -103,12 +125,14 @@ export class RoundView {
 			this.file.click();
 			return;
 		}
-		const loaded = await this.post({round: Number(this.number.value), pairings: await file.text(), name: file.name});
+		const text = await pairingText(file);
+		const loaded = await this.post({round: Number(this.number.value), pairings: text, name: file.name});
 
 		if (loaded) {
 			this.byHand.open = true;
 			this.drawHand(loaded);
 			this.byHand.scrollIntoView({block: 'start'});
+			await this.offerHiding(text);
 		}
 	}
 
@@ -118,8 +142,8 @@ export class RoundView {
 
 		if (running.length > 0 && !await sure({title: t('round.abandon'), text: t('round.abandon-how', {n: body.start}),
 			list: running.slice(0, 40).map(pairText), yes: t('round.abandon-yes')}))
-			return;
-		await this.post({...body, ...(running.length > 0 && {abandon: running.map((one) => one.table)})});
+			return null;
+		return this.post({...body, ...(running.length > 0 && {abandon: running.map((one) => one.table)})});
 	}
 
 	/* All rounds up to this one, for the pairing program. */

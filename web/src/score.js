@@ -158,9 +158,21 @@ export function positionAt({tags, sans, isBlackFirst}, ply) {
 	return {men, last};
 }
 
-/* PGN as boardd writes it. known: games by their text, as they were read before. */
-export function readGames(pgn, known = new Map()) {
-	return pgn.split(/\n\s*\n(?=\[)/).filter((text) => text.includes('[')).map((text) => known.get(text) ?? readGame(text));
+const SLICE_MS = 3;
+
+/* PGN as boardd writes it, a little at a time: what is drawn meanwhile does not wait. known: games by their text, as they were read before. */
+export async function readGames(pgn, known = new Map()) {
+	const games = [];
+	let until = performance.now() + SLICE_MS;
+
+	for (const text of pgn.split(/\n\s*\n(?=\[)/).filter((one) => one.includes('['))) {
+		if (performance.now() > until) {
+			await new Promise((done) => setTimeout(done));
+			until = performance.now() + SLICE_MS;
+		}
+		games.push(known.get(text) ?? readGame(text));
+	}
+	return games;
 }
 
 const WORTH = {'1-0': [1, 0], '0-1': [0, 1], '1/2-1/2': [0.5, 0.5]};

@@ -449,6 +449,21 @@ START_TEST(a_hub_needs_a_broker)
 }
 END_TEST
 
+START_TEST(a_floor_has_every_table_once)
+{
+	expect_good("[boards]\nfloor = 12 3 9999\n");
+	ck_assert_str_eq(config.boards.floor, "12 3 9999");
+	expect_fault("[boards]\nfloor = 12 3 12\n",
+		     "f:2: [boards] floor: '12 3 12' is not numbers of "
+		     "tables with one blank between them, none twice");
+	expect_fault("[boards]\nfloor = 12,3\n",
+		     "f:2: [boards] floor: '12,3' is not numbers of tables "
+		     "with one blank between them, none twice");
+	expect_fault("[boards]\nfloor = 10000\n", "f:2: [boards] floor: '10000' is not numbers of "
+						  "tables with one blank between them, none twice");
+}
+END_TEST
+
 START_TEST(a_key_with_a_wrong_value_is_not_compared)
 {
 	expect_fault("[http]\nlisten = 0.0.0.0\ntls_certificate = c\n",
@@ -467,7 +482,7 @@ static const char changed[] =
 	"[boards]\ndevice = /dev/a unix:/b\nprobe = /dev/ttyS*\nbluetooth = no\nlights = "
 	"yes\npegasus_key = "
 	"0123456789ab\nid.7 = x\nid.8 = "
-	"y\ntable.x = 2\nfirst_table = 33\n"
+	"y\ntable.x = 2\nfirst_table = 33\nfloor = 3 1 2\n"
 	"[players]\n1.white = Ane\n2.black = Jörg\n"
 	"[broadcast]\nid = hbr26\nevent = Open\nsite = Aarhus DEN\nround = 4\npublish = completed\n"
 	"delay = 15m\ndelay_plies = 3\nillegal = fen\nascii = yes\nall_tables = yes\n"
@@ -569,6 +584,7 @@ static TCase *values(void)
 	tcase_add_test(tc, a_list_has_an_end);
 	tcase_add_test(tc, keys_have_to_agree);
 	tcase_add_test(tc, a_hub_needs_a_broker);
+	tcase_add_test(tc, a_floor_has_every_table_once);
 	tcase_add_test(tc, a_key_with_a_wrong_value_is_not_compared);
 	tcase_add_test(tc, a_changed_configuration_is_printed_and_read_again);
 	tcase_add_test(tc, a_change_says_when_it_comes_into_force);
