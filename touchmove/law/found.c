@@ -310,6 +310,36 @@ bool law_found_nothing(const struct law *law)
 	       sense_differs(&law->reader.sense, &game->turn.base) == 0;
 }
 
+/* Every man of the turn's beginning stands somewhere, but for one that may have been captured. */
+static bool are_all_there(const struct rules_position *base, const struct rules_position *seen)
+{
+	enum rules_color player = (enum rules_color)base->turn, other = rules_opponent(player);
+
+	return rules_count(seen->of_color[player]) == rules_count(base->of_color[player]) &&
+	       rules_count(seen->of_color[other]) + 1 >= rules_count(base->of_color[other]) &&
+	       rules_count(seen->of_color[other]) <= rules_count(base->of_color[other]);
+}
+
+/*
+ * The board had rested for a scan when the press came, and a scan later it was the same:
+ * nothing of it was seen late, and no hand held a man. What it shows is judged now.
+ */
+bool law_found_rest(const struct law *law)
+{
+	const struct touch_game *game = &law->game;
+	uint64_t scan_ms = touch_late_ms(&game->rules), press_ms = law->pressed.at_ms;
+
+	if (!law->pressed.is || law->pressed.is_judged || law->hold != LAW_HOLD_NOT ||
+	    game->state != TOUCH_ST_TO_MOVE || game->turn.after_gap || law->reader.is_unsure ||
+	    law->pressed.color != touch_player(game) || law->pressed.count > 0 ||
+	    game->now_ms <= press_ms + scan_ms || law->changed_ms + scan_ms >= press_ms ||
+	    law->told.ply > game->plies)
+		return false;
+	return are_all_there(&game->turn.base, &law->reader.sense.seen) &&
+	       touch_explain_move(&game->turn.base, law->reader.sense.seen.at, NULL) ==
+		       RULES_NO_MOVE;
+}
+
 /*
  * Besides the made move only men are missing: of its player, taken off before it was made, or
  * of the opponent, who had them in hand before the turn began and has not moved them.
@@ -331,7 +361,8 @@ bool law_misses_men(const struct law *law, const struct reader *then, bool is_di
 				    off_ms + law->game.rules.settle_ms <= law->pressed.at_ms &&
 				    !rules_has(law->game.last_men, square);
 		else
-			is_early |= is_disorder && off_ms <= law->told.rest_ms;
+			is_early |= is_disorder &&
+				    off_ms + law->game.rules.scan_ms <= law->told.rest_ms;
 	}
 	return is_early;
 }

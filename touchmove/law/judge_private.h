@@ -63,6 +63,7 @@ bool law_acts_at_press(const struct law *law, struct read_acts *acts, uint64_t *
 bool law_is_told_whole(const struct law *law, const struct reader *then);
 bool law_found_disorder(const struct law *law);
 bool law_found_nothing(const struct law *law);
+bool law_found_rest(const struct law *law);
 bool law_misses_men(const struct law *law, const struct reader *then, bool is_disorder);
 bool law_found_enemies(const struct law *law, const struct reader *then);
 uint64_t law_judge_ms(const struct law *law);

@@ -8,7 +8,7 @@
 void law_on_adjusted(struct law *law, struct work *w, const struct touch_event *event)
 {
 	struct touch_game *game = &law->game;
-	bool after_own_move;
+	bool after_own_move, is_open;
 
 	law_decide(law, w);
 	if (event->color == TOUCH_BOTH)
@@ -18,11 +18,13 @@ void law_on_adjusted(struct law *law, struct work *w, const struct touch_event *
 		return;
 	after_own_move = touch_is_made(game) && event->color == touch_player(game) &&
 			 game->running == event->color;
+	is_open = law->window.is && law->window.color == event->color &&
+		  law->window.until_ms > event->at_ms;
 	law->window = (struct law_window){.is = true,
 					  .in_turn = event->color == touch_on_move(game) ||
 						     after_own_move,
 					  .color = event->color,
-					  .from_ms = event->at_ms,
+					  .from_ms = is_open ? law->window.from_ms : event->at_ms,
 					  .until_ms = UINT64_MAX};
 	if (!law->window.in_turn)
 		touch_find(w, TOUCH_KIND_ADJUST_OUT_OF_TURN, TOUCH_LAW_ADJUST, event->color,
