@@ -332,11 +332,12 @@ bool law_found_rest(const struct law *law)
 	if (!law->pressed.is || law->pressed.is_judged || law->hold != LAW_HOLD_NOT ||
 	    game->state != TOUCH_ST_TO_MOVE || game->turn.after_gap || law->reader.is_unsure ||
 	    law->pressed.color != touch_player(game) || law->pressed.count > 0 ||
-	    game->now_ms <= press_ms + scan_ms || law->changed_ms + scan_ms >= press_ms ||
+	    game->now_ms <= press_ms + scan_ms ||
+	    law->reader.zero_ms + law->reader.changed_ms + scan_ms >= press_ms ||
 	    law->told.ply > game->plies)
 		return false;
 	return are_all_there(&game->turn.base, &law->reader.sense.seen) &&
-	       touch_explain_move(&game->turn.base, law->reader.sense.seen.at, NULL) ==
+	       touch_explain_move(&game->turn.base, law->reader.sense.seen.at, &game->hands) ==
 		       RULES_NO_MOVE;
 }
 

@@ -231,6 +231,12 @@ static bool is_held(const struct law *law)
 	return law->hold == LAW_HOLD_MEN && law->held.ply == law->told.ply;
 }
 
+/* The man that is to have made it has not left his square: another one of his kind did. */
+static bool is_of_another(const struct law_walk *k, rules_move move)
+{
+	return !k->acts->after_gap && lifted_ms(k, rules_from(move)) == UINT64_MAX;
+}
+
 /* The reader knows the move. It is made when the hand is off and the men are in order. */
 void law_make_told(struct law_walk *k)
 {
@@ -245,7 +251,7 @@ void law_make_told(struct law_walk *k)
 		return;
 	if (k->made_count < k->law->said.count && k->law->said.move[k->made_count] == move)
 		say_made(k, move);
-	else if (!k->is_forced && is_held_back(k->law))
+	else if (!k->is_forced && (is_held_back(k->law) || is_of_another(k, move)))
 		return; /* its press may have found something else */
 	else if (!k->is_forced && !is_held(k->law) &&
 		 (k->law->is_disorderly || is_in_disorder(k, move) || !is_let_go(k, move)))

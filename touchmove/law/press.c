@@ -35,7 +35,8 @@ void law_look_at_open_press(struct law *law, struct work *w)
 	bool may_tell = law_has_untold_move(&law->reader) || law->told.ply == game->plies + 1;
 
 	if (game->state != TOUCH_ST_OPEN_PRESS ||
-	    (may_tell && game->now_ms < law->changed_ms + LAW_REST_MS))
+	    (may_tell && game->now_ms < law->changed_ms + LAW_REST_MS &&
+	     law->acted_ms != game->now_ms + 1))
 		return;
 	law_acts(law, &law->reader, &acts);
 	opponent = touch_opponent(game);
