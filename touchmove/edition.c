@@ -109,6 +109,8 @@ static const struct row rows[TOUCH_LAWS] = {
 	[TOUCH_LAW_LATE_AGAIN] = ROW("A10", "guideline-10", "I.10"),
 	[TOUCH_LAW_BOARDS_DIFFER] = ROW("F2.7", "E2.7", "D.2.9"),
 	[TOUCH_LAW_ANNOUNCED_FIRST] = ROW("F2.3", "E2.3", "D.2.4"),
+	[TOUCH_LAW_MODE_RAPID] = ROW("B1", "A1", "A.1"),
+	[TOUCH_LAW_MODE_BLITZ] = ROW("C1", "B1", "B.1"),
 	[TOUCH_LAW_CLOCK_PLACED] = ROW("6.4", "6.4", "6.5"),
 	[TOUCH_LAW_CLOCK_STARTED] = ROW("6.5", "6.5", "6.6"),
 	[TOUCH_LAW_CLOCK_GOOD] = ROW("6.11", "6.10a", "6.10.1"),
@@ -320,6 +322,26 @@ unsigned touch_record_limit(const struct touch_rules *rules)
 	};
 
 	return rules->unsupervised ? 0 : limit[rules->edition][rules->mode];
+}
+
+enum touch_mode touch_mode_of(enum touch_edition edition, const struct touch_control *control)
+{
+	/* 2001: 15 to 60 minutes, below 15; 2009: to less than 60; 2023: above 10, 10 or less. */
+	static const struct {
+		uint32_t blitz_s, rapid_s; /* to so many seconds, that one included */
+		uint8_t moves;             /* of which the increment counts */
+	} limits[TOUCH_EDITIONS] = {
+		[TOUCH_LAWS_2001] = {15 * 60 - 1, 60 * 60, 0},
+		[TOUCH_LAWS_2009] = {15 * 60 - 1, 60 * 60 - 1, 60},
+		[TOUCH_LAWS_2023] = {10 * 60, 60 * 60 - 1, 60},
+	};
+	uint32_t all_s = limits[edition].moves * control->period[0].increment_s;
+
+	for (unsigned i = 0; i < control->count; i++)
+		all_s += control->period[i].time_s;
+	if (control->count == 0 || all_s > limits[edition].rapid_s)
+		return TOUCH_STANDARD;
+	return all_s > limits[edition].blitz_s ? TOUCH_RAPID : TOUCH_BLITZ;
 }
 
 bool touch_mode_records(const struct touch_rules *rules)

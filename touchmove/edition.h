@@ -57,6 +57,9 @@ struct touch_rules {
 struct touch_rules touch_rules_for(enum touch_edition edition, enum touch_mode mode,
 				   bool unsupervised);
 
+/* What a time control makes of a game by its appendix (A.1, B.1); not known: standard. */
+enum touch_mode touch_mode_of(enum touch_edition edition, const struct touch_control *control);
+
 /* Every law the machine may name; the 2023 article stands behind it. */
 enum touch_law {
 	TOUCH_LAW_NONE,
@@ -135,6 +138,8 @@ enum touch_law {
 	TOUCH_LAW_LATE_AGAIN,        /* I.10 */
 	TOUCH_LAW_BOARDS_DIFFER,     /* D.2.9 */
 	TOUCH_LAW_ANNOUNCED_FIRST,   /* D.2.4 */
+	TOUCH_LAW_MODE_RAPID,        /* A.1 */
+	TOUCH_LAW_MODE_BLITZ,        /* B.1 */
 	TOUCH_LAW_CLOCK_PLACED,      /* 6.5 */
 	TOUCH_LAW_CLOCK_STARTED,     /* 6.6 */
 	TOUCH_LAW_CLOCK_GOOD,        /* 6.10.1 */

@@ -45,7 +45,9 @@ static json_t *one_of(const struct table *t, const struct table_due *due, uint64
 		set_man(object, "is", due->is);
 		set_man(object, "should_be", due->should_be);
 	}
-	if (due->count > 0)
+	if (due->what == TABLE_DUE_MODE)
+		put_text(object, "mode", touch_mode_words[due->count]);
+	else if (due->count > 0)
 		put(object, "count", json_integer(due->count));
 	if (due->what == TABLE_DUE_CLOCK_SETTING || due->what == TABLE_DUE_TIMES ||
 	    due->what == TABLE_DUE_CLOCK_DRIFT) {

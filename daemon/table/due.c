@@ -23,6 +23,7 @@ const char *table_due_name(enum table_due_what what)
 		[TABLE_DUE_SET_UP] = "set-up",
 		[TABLE_DUE_TURNED] = "turned",
 		[TABLE_DUE_CHESS960] = "chess960",
+		[TABLE_DUE_MODE] = "mode",
 		[TABLE_DUE_CLOCK] = "clock",
 		[TABLE_DUE_CLOCK_SETTING] = "clock-setting",
 		[TABLE_DUE_CLOCK_BATTERY] = "clock-battery",
@@ -122,6 +123,20 @@ static bool is_clock_there(struct list *list)
 	if (is_there && t->clock.battery_low)
 		add(list, TABLE_DUE_CLOCK_BATTERY, TOUCH_LAW_CLOCK_GOOD);
 	return is_there;
+}
+
+/* A game is rapid or blitz by its time; what was set is in force all the same. */
+static void look_at_mode(struct list *list)
+{
+	const struct touch_rules *rules = &list->t->config.rules;
+	enum touch_mode mode = touch_mode_of(rules->edition, &rules->control);
+
+	if (rules->control.count > 0 && mode != rules->mode && list->t->plies == 0)
+		add(list, TABLE_DUE_MODE,
+		    (mode == TOUCH_STANDARD ? rules->mode : mode) == TOUCH_RAPID
+			    ? TOUCH_LAW_MODE_RAPID
+			    : TOUCH_LAW_MODE_BLITZ)
+			->count = (unsigned)mode;
 }
 
 /* Some clocks show the first increment before the first move, some do not. */
@@ -234,6 +249,8 @@ size_t table_due(const struct table *t, struct table_due ret[TABLE_DUE_MAX])
 		look_at_resumption(&list);
 	else
 		look_at_clock(&list);
+	if (!is_adjourned)
+		look_at_mode(&list);
 	if (!is_adjourned && t->plies == 0 && !t->clock.running)
 		look_at_set_up(&list);
 	if (t->has_battery && t->battery.percent < BATTERY_PERCENT && !t->battery.charging)

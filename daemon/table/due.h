@@ -11,10 +11,11 @@
  */
 
 enum table_due_what {
-	TABLE_DUE_SET_UP,        /* square, is, should_be; count: wrong squares in all */
-	TABLE_DUE_TURNED,        /* the board lies a quarter turn wrong */
-	TABLE_DUE_CHESS960,      /* count: the number of the position, to be confirmed */
-	TABLE_DUE_CLOCK,         /* none is connected */
+	TABLE_DUE_SET_UP,   /* square, is, should_be; count: wrong squares in all */
+	TABLE_DUE_TURNED,   /* the board lies a quarter turn wrong */
+	TABLE_DUE_CHESS960, /* count: the number of the position, to be confirmed */
+	TABLE_DUE_MODE,     /* count: enum touch_mode, what the time control makes of the game */
+	TABLE_DUE_CLOCK,    /* none is connected */
 	TABLE_DUE_CLOCK_SETTING, /* color, is_s, should_be_s */
 	TABLE_DUE_CLOCK_BATTERY,
 	TABLE_DUE_BOARD_BATTERY, /* count: percent */

@@ -36,6 +36,7 @@ test('every message is there in every language, with the same blanks', () => {
 
 test('what the arbiter may not do is said by the edition in force', async () => {
 	const {limitOfAction, limitOfReport} = await from('limits.js');
+	const {t} = await from('words.js');
 	const game = (laws, mode, supervised) => ({laws, mode, supervised});
 	const starts = (text, article) => assert.ok(text?.startsWith(article + ':'), `${article}: ${text}`);
 
@@ -51,6 +52,25 @@ test('what the arbiter may not do is said by the edition in force', async () => 
 	starts(limitOfReport(game('2009', 'blitz', false), {kind: 'illegal-move'}), 'B3c');
 	starts(limitOfReport(game('2001', 'rapid', true), {kind: 'touch-move'}), 'B5a');
 	assert.equal(limitOfReport(game('2023', 'rapid', false), {kind: 'touch-move'}), null);
+	/* What each edition says of one thing: B5b to the touch, A4c steps in, A.5.4 waits; supervised, nothing. */
+	const pawn = {kind: 'promotion-not-replaced'};
+	const texts = [['2001', 'may.touched', 'B5b'], ['2009', 'may.must', 'A4c'], ['2023', 'may.kings', 'A.5.4']].map(([laws, words, article]) => {
+		starts(limitOfReport(game(laws, 'rapid', false), pawn), article);
+		assert.equal(limitOfReport(game(laws, 'rapid', false), pawn), t(words, {article}));
+		return limitOfReport(game(laws, 'rapid', true), pawn);
+	});
+	assert.deepEqual(texts, [t('may.touched', {article: 'B5b'}), null, null]);
+	assert.equal(limitOfReport(game('2009', 'rapid', false), {kind: 'both-kings-in-check'}), t('may.must', {article: 'A4c'}));
+	starts(limitOfReport(game('2009', 'blitz', false), pawn), 'B3c');
+	starts(limitOfReport(game('2009', 'rapid', false), {kind: 'two-hands'}), 'A4b'); /* Article 4 */
+	starts(limitOfReport(game('2023', 'rapid', false), {kind: 'two-hands'}), 'A.5.2'); /* an illegal move */
+	starts(limitOfReport(game('2023', 'blitz', false), {kind: 'press-without-move'}), 'A.5.2');
+	assert.equal(limitOfReport(game('2009', 'rapid', false), {kind: 'press-without-move'}), null);
+	for (const [laws, article] of [['2001', 'B4'], ['2009', 'A4a'], ['2023', 'A.5.1.2']]) {
+		starts(limitOfReport(game(laws, 'blitz', false), {kind: 'wrong-start-position'}), article);
+		starts(limitOfAction(game(laws, 'blitz', false), 'report'), article);
+		assert.equal(limitOfAction(game(laws, 'standard', true), 'report'), null);
+	}
 });
 
 test('minutes that a quickplay finish gives are owed until they are on the clock', async () => {
@@ -333,6 +353,7 @@ test('what is due before a game is told with its article', async () => {
 		`6.10.2 White ${MESSAGES['due.clock-setting']} ${clockText(540)} (${clockText(600)})`);
 	assert.equal(dueText({what: 'set-up', article: '7.2.1', square: 'e1', is: null, should_be: 'K', count: 2}),
 		`7.2.1 ${MESSAGES['due.set-up']} e1 – (${manText('K')})`);
+	assert.equal(dueText({what: 'mode', article: 'A.1', mode: 'rapid'}), `A.1 ${MESSAGES['due.mode']} ${MESSAGES['mode.rapid']}`);
 	assert.equal(dueText({what: 'board', article: null}), MESSAGES['due.board']);
 });
 

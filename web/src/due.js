@@ -10,6 +10,8 @@ function detailOf(due) {
 		return `${due.square} ${man(due.is)} (${man(due.should_be)})`;
 	if (due.should_be_s !== undefined)
 		return `${clockText(due.is_s)} (${clockText(due.should_be_s)})`;
+	if (due.mode)
+		return t('mode.' + due.mode);
 	return due.until ? timeText(due.until) : due.count !== undefined ? String(due.count) : '';
 }
 

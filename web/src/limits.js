@@ -3,15 +3,30 @@
 // moment they name. Said beside the button, by the edition in force.
 import { t } from './words.js';
 
-/* By edition and mode: the article, and the word for what it asks. */
+/* By edition and mode: what is limited, the article, and the words for it. */
 const APPENDICES = {
-	2001: {rapid: {flag: 'B6', touch: 'B5a', illegal: 'B5b'}, blitz: {flag: 'B6', touch: 'B5a', illegal: 'C3'}},
-	2009: {rapid: {flag: 'A4d', touch: 'A4b', illegal: 'A4c'}, blitz: {flag: 'A4d', touch: 'A4b', illegal: 'B3c'}},
-	2023: {rapid: {until: 'A.5.2', kings: 'A.5.4'}, blitz: {until: 'A.5.2', kings: 'A.5.4'}},
+	2001: {
+		rapid: {flag: ['B6', 'flag'], touch: ['B5a', 'touch'], illegal: ['B5b', 'touched'], pawn: ['B5b', 'touched'], setup: ['B4', 'three']},
+		blitz: {flag: ['B6', 'flag'], touch: ['B5a', 'touch'], illegal: ['C3', 'illegal'], pawn: ['C3', 'illegal'], setup: ['B4', 'three']},
+	},
+	2009: {
+		rapid: {flag: ['A4d', 'flag'], touch: ['A4b', 'touch'], illegal: ['A4c', 'illegal'], pawn: ['A4c', 'must'], kings: ['A4c', 'must'],
+			setup: ['A4a', 'three']},
+		blitz: {flag: ['A4d', 'flag'], touch: ['A4b', 'touch'], illegal: ['B3c', 'illegal'], pawn: ['B3c', 'illegal'], setup: ['A4a', 'three']},
+	},
+	2023: Object.fromEntries(['rapid', 'blitz'].map((mode) => [mode, {illegal: ['A.5.2', 'until'], pressed: ['A.5.2', 'until'],
+		pawn: ['A.5.4', 'kings'], kings: ['A.5.4', 'kings'], setup: ['A.5.1.2', 'ten']}])),
 };
 
-const TOUCH_KINDS = ['touch-move', 'must-castle', 'castling-rook-first', 'released-then-moved', 'promotion-changed'];
-const ILLEGAL_KINDS = ['illegal-move', 'castling-incomplete', 'capture-not-removed', 'promotion-wrong-piece', 'king-captured'];
+/* Two hands are of Article 4 before 2023, and an illegal move since. */
+const LIMITED_KINDS = {
+	'touch-move': ['touch'], 'must-castle': ['touch'], 'castling-rook-first': ['touch'], 'released-then-moved': ['touch'],
+	'promotion-changed': ['touch'], 'adjust-out-of-turn': ['touch'], 'two-hands': ['touch', 'pressed'], 'press-without-move': ['pressed'],
+	'illegal-move': ['illegal'], 'castling-incomplete': ['illegal'], 'capture-not-removed': ['illegal'], 'promotion-wrong-piece': ['illegal'],
+	'king-captured': ['illegal'], 'promotion-not-replaced': ['pawn'], 'both-kings-in-check': ['kings'],
+	'wrong-start-position': ['setup'], 'wrong-orientation': ['setup'],
+};
+const LIMITED_ACTIONS = {flag: 'flag', report: 'setup'};
 
 /* 2001 asks for no supervision: its appendices hold for all rapid and blitz. */
 function appendixOf(game) {
@@ -21,21 +36,19 @@ function appendixOf(game) {
 }
 
 function limitText(appendix, what) {
-	return appendix[what] ? t('may.' + what, {article: appendix[what]}) : null;
+	const [article, words] = appendix[what] ?? [];
+
+	return article ? t('may.' + words, {article}) : null;
 }
 
 /* Beside the ruling on a report; null: nothing keeps the arbiter from it. */
 export function limitOfReport(game, report) {
 	const appendix = appendixOf(game);
 
-	if (TOUCH_KINDS.includes(report.kind))
-		return limitText(appendix, 'touch');
-	if (ILLEGAL_KINDS.includes(report.kind))
-		return limitText(appendix, 'illegal') ?? limitText(appendix, 'until');
-	return ['both-kings-in-check', 'promotion-not-replaced'].includes(report.kind) ? limitText(appendix, 'kings') ?? limitText(appendix, 'illegal') : null;
+	return (LIMITED_KINDS[report.kind] ?? []).map((what) => limitText(appendix, what)).find(Boolean) ?? null;
 }
 
 /* Beside an action of the form. */
 export function limitOfAction(game, action) {
-	return action === 'flag' ? limitText(appendixOf(game), 'flag') : null;
+	return limitText(appendixOf(game), LIMITED_ACTIONS[action]);
 }

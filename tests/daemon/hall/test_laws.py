@@ -15,7 +15,7 @@ from cases import run  # noqa: E402
 from hall import Listener, wait_until  # noqa: E402
 from hand_board import HandBoard  # noqa: E402
 
-MINUTES_10 = {"left": (0, 10, 0), "right": (0, 10, 0)}
+HOUR = {"left": (1, 0, 0), "right": (1, 0, 0)}
 
 
 class Watched(Listener):
@@ -60,7 +60,7 @@ def until_due(hall, names, board="1"):
 def seated(hall, config, *words, boards=1):
     hands = [HandBoard(f"1111{i}") for i in range(boards)]
     for hand in hands:
-        hand.set_clock(side="left", is_stopped=True, times=MINUTES_10)
+        hand.set_clock(side="left", is_stopped=True, times=HOUR)
     with open(hall.path("conf"), "w", encoding="utf-8") as file:
         file.write(config)
     hall.words = ["-c", hall.path("conf"), *words]
@@ -109,7 +109,7 @@ def printed(hall, watched):
 
 
 def a_quickplay_claim_is_postponed_and_drawn_after_the_flag(hall):
-    (hand,), watched = seated(hall, "[game]\ntime_control = 10m\n")
+    (hand,), watched = seated(hall, "[game]\ntime_control = 60m\n")
     until_due(hall, [])
     start_clocks(hand)
     move(hand, watched, "e2", "e4", "left")
@@ -135,12 +135,12 @@ def a_quickplay_claim_is_postponed_and_drawn_after_the_flag(hall):
 
 
 def who_does_not_come_has_lost_when_the_arbiter_says_so(hall):
-    (hand,), watched = seated(hall, "[laws]\ndefault_minutes = 1\n[game]\ntime_control = 10m\n", "--time-scale", "10")
-    hand.set_clock(times={"left": (0, 9, 0), "right": (0, 10, 0)})
+    (hand,), watched = seated(hall, "[laws]\ndefault_minutes = 1\n[game]\ntime_control = 60m\n", "--time-scale", "10")
+    hand.set_clock(times={"left": (0, 59, 0), "right": (1, 0, 0)})
     setting = until_due(hall, ["clock-setting"])["clock-setting"]
-    assert (setting["color"], setting["is_s"], setting["should_be_s"]) == ("white", 540, 600), setting
+    assert (setting["color"], setting["is_s"], setting["should_be_s"]) == ("white", 3540, 3600), setting
     assert setting["article"] == "6.10.2", setting
-    hand.set_clock(times=MINUTES_10)
+    hand.set_clock(times=HOUR)
     until_due(hall, [])
     acted(hall, "start")
     acted(hall, "arrived white")
@@ -158,7 +158,7 @@ def who_does_not_come_has_lost_when_the_arbiter_says_so(hall):
 
 
 def an_adjourned_game_goes_on_the_next_day(hall):
-    (hand,), watched = seated(hall, "[game]\ntime_control = 10m\n")
+    (hand,), watched = seated(hall, "[game]\ntime_control = 60m\n")
     start_clocks(hand)
     move(hand, watched, "e2", "e4", "left")
     move(hand, watched, "e7", "e5", "right")
@@ -198,7 +198,7 @@ def an_adjourned_game_goes_on_the_next_day(hall):
 
 def two_boards_of_a_blind_game_differ_and_are_put_right(hall):
     """White's board is table 1, Black's table 2; what is announced is what the other board shows."""
-    (white, black), watched = seated(hall, "[game]\ntime_control = 10m\n", boards=2)
+    (white, black), watched = seated(hall, "[game]\ntime_control = 60m\n", boards=2)
     start_clocks(white)
     start_clocks(black)
     acted(hall, "announce white e4")
@@ -234,7 +234,7 @@ def two_boards_of_a_blind_game_differ_and_are_put_right(hall):
 
 def two_boards_declared_as_a_pair_are_compared_with_each_other(hall):
     """Nobody enters an announcement: what the other board shows stands for it; also after kill -9."""
-    (white, black), watched = seated(hall, "[game]\ntime_control = 10m\n", boards=2)
+    (white, black), watched = seated(hall, "[game]\ntime_control = 60m\n", boards=2)
     for wrong in ("second-board", "second-board black", "second-board black 1", "second-board black 9",
                   "second-board both 2", "second-board none 2"):
         assert act(hall, wrong), wrong
@@ -286,7 +286,7 @@ def two_boards_declared_as_a_pair_are_compared_with_each_other(hall):
 
 
 def a_pair_of_boards_is_undone_and_dissolved(hall):
-    (white, black), watched = seated(hall, "[game]\ntime_control = 10m\n", boards=2)
+    (white, black), watched = seated(hall, "[game]\ntime_control = 60m\n", boards=2)
     acted(hall, "second-board black 2")
     decisions = watched_decisions(watched, 2)
     acted(hall, "undo " + str(decisions[0]["seq"]))
@@ -320,7 +320,7 @@ def set_up(hand, placement):
 
 
 def a_chess960_position_is_drawn_by_lot_set_up_and_played(hall):
-    (hand,), watched = seated(hall, "[game]\ntime_control = 10m\n")
+    (hand,), watched = seated(hall, "[game]\ntime_control = 60m\n")
     watched.until("game", state="ready")
     for wrong in ("chess960 960", "chess960 1000", "chess960 1 2", "chess960 x"):
         assert "0 to 959" in act(hall, wrong), wrong
@@ -356,7 +356,7 @@ def a_chess960_position_is_drawn_by_lot_set_up_and_played(hall):
 
 
 def a_clock_started_before_the_men_stand_as_drawn_is_a_wrong_start(hall):
-    (hand,), watched = seated(hall, "[game]\ntime_control = 10m\n")
+    (hand,), watched = seated(hall, "[game]\ntime_control = 60m\n")
     watched.until("game", state="ready")
     acted(hall, "chess960 0")
     start_clocks(hand)

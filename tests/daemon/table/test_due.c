@@ -48,6 +48,37 @@ START_TEST(art_6_10_2_a_clock_is_set_as_the_time_control_asks)
 }
 END_TEST
 
+START_TEST(art_a_1_a_mode_is_that_of_the_time_control)
+{
+	static const char *const articles[] = {"B1", "A1", "A.1"};
+
+	for (int edition = 0; edition < TOUCH_EDITIONS; edition++) {
+		char words[80];
+
+		desk_begin((struct desk_config){.edition = (enum touch_edition)edition,
+						.control = "1500",
+						.white_s = 1500,
+						.black_s = 1500});
+		snprintf(words, sizeof(words),
+			 "[{\"what\":\"mode\",\"article\":\"%s\",\"mode\":\"rapid\"}]",
+			 articles[edition]);
+		ck_assert_str_eq(due(), words);
+		desk_begin((struct desk_config){.edition = (enum touch_edition)edition,
+						.mode = TOUCH_RAPID,
+						.control = "1500",
+						.white_s = 1500,
+						.black_s = 1500});
+		expect_nothing();
+		desk_begin((struct desk_config){.edition = (enum touch_edition)edition,
+						.mode = TOUCH_BLITZ,
+						.control = "5400",
+						.white_s = 5400,
+						.black_s = 5400});
+		expect_due("\"mode\":\"standard\"");
+	}
+}
+END_TEST
+
 START_TEST(art_6_6_a_game_that_is_started_has_a_clock_that_runs)
 {
 	begin(TOUCH_LAWS_2023, 5400, 5400);
@@ -288,6 +319,7 @@ int main(void)
 	TCase *tests = tcase_create("due");
 
 	tcase_add_test(tests, art_6_10_2_a_clock_is_set_as_the_time_control_asks);
+	tcase_add_test(tests, art_a_1_a_mode_is_that_of_the_time_control);
 	tcase_add_test(tests, art_6_6_a_game_that_is_started_has_a_clock_that_runs);
 	tcase_add_test(tests, art_6_5_a_clock_is_placed);
 	tcase_add_test(tests, art_7_2_1_men_stand_as_they_should);

@@ -151,6 +151,37 @@ START_TEST(art_12_9_the_penalties_of_each_edition)
 }
 END_TEST
 
+START_TEST(art_a_1_and_b_1_a_time_control_makes_a_game_rapid_or_blitz)
+{
+	static const struct {
+		const char *control;
+		enum touch_mode mode[TOUCH_EDITIONS];
+	} games[] = {
+		{"899", {TOUCH_BLITZ, TOUCH_BLITZ, TOUCH_RAPID}},
+		{"900", {TOUCH_RAPID, TOUCH_RAPID, TOUCH_RAPID}},
+		{"600", {TOUCH_BLITZ, TOUCH_BLITZ, TOUCH_BLITZ}},
+		{"601", {TOUCH_BLITZ, TOUCH_BLITZ, TOUCH_RAPID}},
+		{"3599", {TOUCH_RAPID, TOUCH_RAPID, TOUCH_RAPID}},
+		{"3600", {TOUCH_RAPID, TOUCH_STANDARD, TOUCH_STANDARD}},
+		{"3601", {TOUCH_STANDARD, TOUCH_STANDARD, TOUCH_STANDARD}},
+		{"180+2", {TOUCH_BLITZ, TOUCH_BLITZ, TOUCH_BLITZ}},
+		{"900+10", {TOUCH_RAPID, TOUCH_RAPID, TOUCH_RAPID}},
+		{"1800+30", {TOUCH_RAPID, TOUCH_STANDARD, TOUCH_STANDARD}},
+		{"40/5400+30:1800+30", {TOUCH_STANDARD, TOUCH_STANDARD, TOUCH_STANDARD}},
+	};
+
+	for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++) {
+		struct touch_control control;
+
+		ck_assert(touch_control_read(&control, rules_slice_of(games[i].control), NULL));
+		for (int edition = 0; edition < TOUCH_EDITIONS; edition++)
+			ck_assert_msg(touch_mode_of((enum touch_edition)edition, &control) ==
+					      games[i].mode[edition],
+				      "%s in %s", games[i].control, touch_edition_words[edition]);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("edition");
@@ -167,6 +198,7 @@ int main(void)
 	tcase_add_test(tests, art_9_5_3_a_wrong_claim_gives_the_opponent_minutes);
 	tcase_add_test(tests, art_9_5b_of_2001_costs_the_claimant_half_his_time);
 	tcase_add_test(tests, art_12_9_the_penalties_of_each_edition);
+	tcase_add_test(tests, art_a_1_and_b_1_a_time_control_makes_a_game_rapid_or_blitz);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
