@@ -50,6 +50,12 @@ int hub_invite(struct hub *hub, const char *name, unsigned first_table, const ch
 	struct member_invitation line = {.first_table = first_table}, again;
 	struct hub_invitation *one;
 
+	if (strcmp(name, hub->name) == 0 || strcmp(name, "public") == 0) {
+		snprintf(ret_why, MEMBER_WHY_MAX,
+			 "a machine needs a name of its own: %.32s is the name of %s at the broker",
+			 name, strcmp(name, "public") == 0 ? "the public" : "this hub");
+		return -EINVAL;
+	}
 	own_address(hub, address, line.hub.address, sizeof(line.hub.address));
 	snprintf(line.name, sizeof(line.name), "%.32s", name);
 	if (strncmp(line.hub.address, "https://", 8) == 0)

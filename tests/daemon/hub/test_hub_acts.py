@@ -148,6 +148,8 @@ def an_invitation_works_once_and_the_hub_shows_who_took_it():
             ("taken", shown["nodes"][0]["from"])] * 2, shown
         assert shown["nodes"][0]["by"] == "Chief" and shown["nodes"][0]["address"] == \
             f"https://{a.address}:{a.port}", shown
+        for name in ("main", "public"):
+            assert "a name of its own" in ctl(hub, "hub", "invite", name, "9", "--by", "Chief", good=False)
         assert "no invitation" in ctl(a, "hub", "join", "https://elsewhere/", good=False)
         # Somebody in between has another key, and learns nothing.
         pin = line.split("#")[1].split(".")[0]
