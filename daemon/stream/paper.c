@@ -32,14 +32,14 @@ void stream_set_clock(json_t *to, const struct table *t)
 }
 
 /* Guidelines I.2: what is written on the envelope, but for the sealed move and the names. */
-void stream_envelope(json_t *args, const struct table *t, const struct touch_event *seal)
+void stream_envelope(json_t *args, const struct table *t, enum rules_color color,
+		     uint32_t early_minutes)
 {
 	const struct rules_position *pos = table_position(t);
-	enum rules_color color = (enum rules_color)seal->color;
 	bool is_reply = touch_seals_reply(&t->law.game, color);
 	json_t *clock;
 
-	stream_set_color(args, "sealed_by", seal->color);
+	stream_set_color(args, "sealed_by", (uint8_t)color);
 	stream_set_fen(args, pos);
 	stream_set(args, "move_number", json_integer(pos->number));
 	stream_set_clock(args, t);
@@ -50,13 +50,13 @@ void stream_envelope(json_t *args, const struct table *t, const struct touch_eve
 	stream_set_string(args, "article",
 			  touch_article(&t->config.rules,
 					is_reply ? TOUCH_LAW_REPLY_SEALED : TOUCH_LAW_ENVELOPE));
-	if (seal->number == 0)
+	if (early_minutes == 0)
 		return;
 	/* I.1.2: sealed at the end of the session, as far as the player's time goes. */
 	clock = json_object_get(args, "clock");
 	stream_set(clock, color == RULES_WHITE ? "white" : "black",
-		   json_integer(stream_time_left(t, color) - 60 * (int)seal->number));
-	stream_set(args, "early_minutes", json_integer(seal->number));
+		   json_integer(stream_time_left(t, color) - 60 * (int)early_minutes));
+	stream_set(args, "early_minutes", json_integer(early_minutes));
 	stream_set_string(args, "because", touch_article(&t->config.rules, TOUCH_LAW_SEALED_EARLY));
 }
 

@@ -16,7 +16,8 @@ json_t *stream_seconds(const struct table *t, enum rules_color color);
 void stream_set_clock(json_t *to, const struct table *t);
 
 /* I.2: what is written on the envelope of who seals. */
-void stream_envelope(json_t *args, const struct table *t, const struct touch_event *seal);
+void stream_envelope(json_t *args, const struct table *t, enum rules_color color,
+		     uint32_t early_minutes);
 
 /* 8.5: what is noted before the score is reconstructed. */
 void stream_reconstruction(json_t *args, const struct table *t);

@@ -365,6 +365,16 @@ static void set_uid(json_t *to, const char *from)
 		stream_set(to, "uid", json_integer((json_int_t)uid));
 }
 
+/* Times are used until the clock is stopped: the envelope is written again then (I.2.3). */
+static void set_envelope(json_t *args, const struct table *t, const struct touch_event *action)
+{
+	if (action->action == TOUCH_ACT_SEAL)
+		stream_envelope(args, t, (enum rules_color)action->color, action->number);
+	for (int color = 0; color < 2 && action->action == TOUCH_ACT_PAUSE; color++)
+		if (touch_has_sealed(&t->law.game, (enum rules_color)color))
+			stream_envelope(args, t, (enum rules_color)color, t->early_s[color] / 60);
+}
+
 static void build_decision(json_t *to, const struct stream_head *head, const struct table *t,
 			   const struct table_news *news)
 {
@@ -376,8 +386,8 @@ static void build_decision(json_t *to, const struct stream_head *head, const str
 	set_uid(to, head->from);
 	stream_set(to, "undoes",
 		   news->undoes > 0 ? json_integer((json_int_t)news->undoes) : json_null());
-	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_SEAL)
-		stream_envelope(args, t, action);
+	if (action && action->type == TOUCH_EV_ARBITER)
+		set_envelope(args, t, action);
 	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_PENALTY)
 		set_punished(args, t, action);
 	if (news->is_note)

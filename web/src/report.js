@@ -83,13 +83,12 @@ function noteOf(game, args) {
 }
 
 async function papersOf(game) {
-	const wanted = game.decisions.filter((one) => !one.undone && /^(seal|reconstruct)\b/.test(one.action));
+	const wanted = game.decisions.filter((one) => !one.undone && /^(seal|pause|reconstruct)\b/.test(one.action));
+	const args = await Promise.all(wanted.map(argsOf));
 
-	return Promise.all(wanted.map(async (one) => {
-		const args = await argsOf(one);
-
-		return args.sealed_by ? envelopeOf(game, args) : args.completed ? noteOf(game, args) : null;
-	}));
+	/* An envelope is written when somebody is told to seal, and again when the clock is stopped: that one counts. */
+	return args.filter((one, i) => !one.sealed_by || args[i + 1]?.sealed_by !== one.sealed_by || args[i + 1].fen !== one.fen)
+		.map((one) => one.sealed_by ? envelopeOf(game, one) : one.completed ? noteOf(game, one) : null);
 }
 
 /* Whoever answers for it signs it; times are those of the zone that is named. */

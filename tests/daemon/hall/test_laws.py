@@ -5,14 +5,17 @@
 Usage: test_laws.py BUILD [NAME...]
 """
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../support"))
 
 from cases import run  # noqa: E402
-from hall import Listener, wait_until  # noqa: E402
+from hall import Listener, has_sanitizers, wait_until  # noqa: E402
 from hand_board import HandBoard  # noqa: E402
 
 HOUR = {"left": (1, 0, 0), "right": (1, 0, 0)}
@@ -94,14 +97,34 @@ def until_shown(hall, hand, board="1"):
     wait_until("the men on the board", shown)
 
 
-def printed(hall, watched):
-    """The game as the report of the page prints it, and that it follows from the journal."""
-    gid = watched.of("game", state="started")[0]["game"]
+def on_paper(hall, gid):
+    """The text of the report of the page, in a browser; nothing where the page is not tried."""
+    modules = hall.build + "/tests/web/npm"
+    if has_sanitizers(hall.build) or not os.path.isdir(modules + "/node_modules"):
+        return None
+    url = hall.call("login", name="Anna")["link"].split("#")[0]
+    env = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
+    done = subprocess.run(["node", os.path.join(HERE, "../../web/print.mjs"), url + "#/report/" + gid],
+                          capture_output=True, text=True, timeout=120,
+                          env={**env, "MODULES": modules, "CHROMIUM": shutil.which("chromium") or ""})
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def printed(hall, watched, *words, **of):
+    """The game as the daemon tells it; these words are in the printed report, and the journal gives the same again."""
+    gid = watched.of("game", state="started", **of)[0]["game"]
     game = hall.call("game", game=gid)
+    paper = on_paper(hall, gid)
+    for word in [*words, *[one["san"] for one in game["moves"]], game["result"]] if paper is not None else []:
+        assert word in paper, f"{word} is not in the printed report: {paper}"
     hall.stop()
     done = subprocess.run([hall.build + "/daemon/boardctl", "replay", "--journal", hall.state + "/journal.sqlite",
                            "--game", gid], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
+    again = done.stdout.splitlines()
+    told = [line.decode() for line in watched.stream.lines.values() if json.loads(line).get("game") == gid]
+    assert set(told) <= set(again), [line for line in told if line not in again][:3]
     return game
 
 
@@ -128,7 +151,7 @@ def a_quickplay_claim_is_postponed_and_drawn_after_the_flag(hall):
     acted(hall, "uphold")
     result = watched.until("result")
     assert (result["result"], result["reason"], result["article"]) == ("1/2-1/2", "quickplay", "III.5.2"), result
-    game = printed(hall, watched)
+    game = printed(hall, watched, "III.5.2", "Postpone the decision", "quickplay")
     assert [one["action"] for one in game["decisions"]] == ["claim white quickplay", "postpone 2", "uphold"], game
     assert game["result"] == "1/2-1/2" and game["reason"] == "quickplay", game
     assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3", "Nc6"], game
@@ -153,7 +176,7 @@ def who_does_not_come_has_lost_when_the_arbiter_says_so(hall):
     acted(hall, "uphold")
     result = watched.until("result")
     assert (result["result"], result["reason"], result["article"]) == ("1-0", "forfeit", "6.7.1"), result
-    game = printed(hall, watched)
+    game = printed(hall, watched, "6.7.1", "upheld")
     assert game["irregularities"][0]["state"] == "upheld", game
 
 
@@ -191,7 +214,7 @@ def an_adjourned_game_goes_on_the_next_day(hall):
     move(hand, watched, "b8", "c6", "right")
     acted(hall, "result 1-0 resignation")
     watched.until("result")
-    game = printed(hall, watched)
+    game = printed(hall, watched, "(I.2)", "White 0:05:00", "Black 0:07:00", "the sealed move White Nf3")
     assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3", "Nc6"], game
     assert "sealed white Nf3" in [one["action"] for one in game["decisions"]], game
 
@@ -228,7 +251,7 @@ def two_boards_of_a_blind_game_differ_and_are_put_right(hall):
     assert men[0] == men[1], men
     acted(hall, "result 1/2-1/2 agreement")
     watched.until("result")
-    game = printed(hall, watched)
+    game = printed(hall, watched, "D.2.9", "upheld", board=white.serial)
     assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3"], game
 
 
@@ -281,7 +304,7 @@ def two_boards_declared_as_a_pair_are_compared_with_each_other(hall):
     assert men[0] == men[1], men
     acted(hall, "result 1/2-1/2 agreement")
     watched.until("result")
-    game = printed(hall, watched)
+    game = printed(hall, watched, "D.2.9", "presumed", board=white.serial)
     assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3"], game
 
 

@@ -184,10 +184,12 @@ START_TEST(guideline_i_1_2_who_adjourns_early_has_used_the_time_to_the_end_of_th
 			 early[edition]);
 		expect_told("decision", words);
 		expect_told("decision", "\"clock\":{\"white\":600,\"black\":2900}");
+		desk_clock(1790, 2900);
 		desk_stop_clock();
-		desk_act("pause");
-		expect_due("\"color\":\"white\",\"is_s\":1800,\"should_be_s\":600}");
-		desk_clock(600, 2900);
+		desk_act("pause"); /* the player thought for ten seconds more */
+		expect_told("decision", "\"clock\":{\"white\":590,\"black\":2900}");
+		expect_due("\"color\":\"white\",\"is_s\":1790,\"should_be_s\":590}");
+		desk_clock(590, 2900);
 		desk_stop_clock();
 		ck_assert_ptr_null(strstr(due(), "times"));
 	}
