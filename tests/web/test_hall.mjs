@@ -71,6 +71,20 @@ for (const [name, width, height] of [['desktop', 1440, 900], ['phone', 390, 844]
 			await page.context().close();
 		});
 
+test('names have room beside their clocks, however low the window is', async () => {
+	const page = await entered(it, 'Anna', {viewport: {width: 1440, height: 900}});
+
+	for (const height of [900, 700, 620, 500]) {
+		await page.setViewportSize({width: 1440, height});
+		await page.locator('.card piece').first().waitFor();
+		await until(() => page.evaluate(() => [...document.querySelectorAll('.card')].length === 6 && [...document.querySelectorAll('.card')].every((card) =>
+			[...card.querySelectorAll('.name')].every((name) => name.clientWidth >= 60) &&
+			[...card.querySelectorAll('.time')].every((time) => time.getBoundingClientRect().right <= card.getBoundingClientRect().right))));
+	}
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('tables are laid out as they stand in the hall, by mouse and without', async () => {
 	const page = await entered(it, 'Anna', {bypassCSP: true});
 	const order = (page) => page.evaluate(() => [...document.querySelectorAll('.card')].map((one) => one.dataset.table).join());

@@ -6,6 +6,7 @@ import { manText, t } from './words.js';
 import { howToRestore, readPlacement } from './model.js';
 
 export const GAP = 14;
+const NAMED_PX = 250; /* of a card: a name beside its clock */
 
 /* What stands above and below the board of a card: of few boards names and clocks are read from afar. */
 export function around(isFew) {
@@ -18,8 +19,11 @@ export function fit(count, width, height) {
 
 	for (let columns = 1; columns <= Math.min(count, 12); columns++) {
 		const rows = Math.ceil(count / columns);
-		const size = Math.floor(Math.min((width - GAP * (columns - 1)) / columns, height / rows - GAP - around(true)));
+		const wide = (width - GAP * (columns - 1)) / columns;
+		const size = Math.floor(Math.min(wide, height / rows - GAP - around(true)));
 
+		if (wide < NAMED_PX && columns > 1) /* a name would have no room beside its clock */
+			break;
 		if (size > (best?.size ?? 149))
 			best = {columns, size};
 	}

@@ -74,7 +74,7 @@ async function act(table, action, why) {
 	try {
 		const {seq} = await ask(`/v1/boards/${encodeURIComponent(entry?.board)}/actions`, {action});
 
-		notify(t('do.done', {what: actionText(action)}), 'good', null, !action.startsWith('undo') && seq &&
+		notify(action.startsWith('note ') ? decisionText({by: person, action}) : t('do.done', {what: actionText(action)}), 'good', null, !action.startsWith('undo') && seq &&
 			{text: t('do.undo'), act: () => act(table, 'undo ' + seq)});
 		return true;
 	} catch (error) {
