@@ -46,6 +46,7 @@ async function ruleOnTheKnight(page) {
 	await page.locator('.log', {hasText: 'Anna put 2 min on the clock of Black'}).waitFor();
 	await button(page, messages['next.done']).click();
 	await page.getByRole('link', {name: messages['table.report']}).click();
+	await page.locator('.kicker', {hasText: 'Spring Open · Aarhus DEN'}).waitFor();
 	await page.locator('.report td', {hasText: did}).waitFor(); /* whatever the board shows by then */
 	await page.locator('.report td', {hasText: 'Anna upheld report 1'}).waitFor();
 	assert.deepEqual(await wrongs(page), []);

@@ -239,7 +239,7 @@ function viewOf(hash) {
 	if (word === 'table' && hall.tables.has(Number(rest)))
 		return new TableView(hall, Number(rest), act, settings, (table) => link?.watch(table));
 	if (word === 'report')
-		return new office.GameReport(decodeURIComponent(rest));
+		return new office.GameReport(decodeURIComponent(rest), hall);
 	if (word === 'pairings')
 		return new office.RoundView({round, notify, act, changed: setRound, past: Number(rest) && Number(rest) !== round ? Number(rest) : 0});
 	if (word === 'broadcast')
@@ -253,7 +253,7 @@ function viewOf(hash) {
 	if (word === 'game')
 		return new office.GameView(decodeURIComponent(rest));
 	if (word === 'round')
-		return new office.RoundReport(() => round);
+		return new office.RoundReport(() => round, hall);
 	return word === '' ? new HallView(hall, settings, saveFloor) : new Nowhere(word === 'table' ? t('page.no-table', {n: rest}) : t('page.nowhere'));
 }
 

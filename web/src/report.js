@@ -113,9 +113,18 @@ function page(...children) {
 	h('p.made', null, `boardd · ${t('report.made', {time: dateText(Date.now())})} · ${Intl.DateTimeFormat().resolvedOptions().timeZone}`));
 }
 
+/* The event and its place: as they are set up, where it is the one that is played; else what the game is called by. */
+async function eventText(event, hall) {
+	const isPlayed = [...hall.tables.values()].some((one) => one.game?.event === event);
+	const keys = isPlayed ? (await ask('/v1/setup').catch(() => ({keys: []}))).keys : [];
+	const valueOf = (key) => keys.find((one) => one.section === 'broadcast' && one.key === key)?.value;
+
+	return [valueOf('event') || event, valueOf('site')].filter((text) => text && text !== '?').join(' · ');
+}
+
 export class GameReport {
-	constructor(id) {
-		this.id = id;
+	constructor(id, hall) {
+		Object.assign(this, {id, hall});
 		this.element = h('div', {'aria-busy': 'true'}, h('p', null, t('report.loading')));
 	}
 
@@ -123,9 +132,9 @@ export class GameReport {
 		return load(this.element, async () => {
 			const game = await ask('/v1/games/' + encodeURIComponent(this.id));
 
-			const papers = await papersOf(game);
+			const [papers, event] = await Promise.all([papersOf(game), eventText(game.event, this.hall)]);
 
-			return page(h('p.kicker', null, t('report.game')), headOf(game, 'h1'), h('h2', null, t('table.moves')), movesOf(game), papers,
+			return page(h('p.kicker', null, `${event} · ${t('report.game')}`), headOf(game, 'h1'), h('h2', null, t('table.moves')), movesOf(game), papers,
 				h('h2', null, t('inbox.title')), findingsOf(game), h('h2', null, t('decide.history')), decisionsOf(game), signatures());
 		});
 	}
@@ -133,8 +142,8 @@ export class GameReport {
 
 export class RoundReport {
 	/* round() gives the number of the one that is played. */
-	constructor(round) {
-		this.round = round;
+	constructor(round, hall) {
+		Object.assign(this, {round, hall});
 		this.element = h('div', {'aria-busy': 'true'}, h('p', null, t('report.loading')));
 	}
 
@@ -143,7 +152,7 @@ export class RoundReport {
 		return load(this.element, async () => {
 			const games = await askLines(`/v1/round/${this.round() || 1}/games`);
 
-			return page(h('p.kicker', null, games[0]?.event ?? ''), h('h1', {tabIndex: -1}, t('report.round', {n: this.round() ?? '–'})),
+			return page(h('p.kicker', null, games.length > 0 ? await eventText(games[0].event, this.hall) : ''), h('h1', {tabIndex: -1}, t('report.round', {n: this.round() ?? '–'})),
 				grid([t('table.n', {n: ''}), t('white'), t('black'), t('table.result'), t('inbox.title')], games.map((game) =>
 					[String(game.table), nameText(game.white), nameText(game.black), game.result === '*' ? '–' : game.result,
 						String(game.irregularities.length)])),
