@@ -139,7 +139,7 @@ export class HallView {
 		this.how = h('p.none', {hidden: true, role: 'status'}, t('floor.how'));
 		this.element = h('section.hall', {'aria-labelledby': 'hall-title'},
 			h('div.hall-head', null, h('h1', {id: 'hall-title', tabIndex: -1}, t('nav.hall')), this.summary,
-				h('div.fields', null, h('label.field', null, h('span', null, t('tables.find')), this.find),
+				h('div.finders', null, h('label.field', null, h('span', null, t('tables.find')), this.find),
 				h('label.field', null, h('span', null, t('tables.filter')), this.filter),
 				h('label.field', null, h('span', null, t('tables.shape')), this.shape),
 				h('label.field', null, h('span', null, t('tables.order')), this.order), this.laying)),

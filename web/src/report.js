@@ -114,7 +114,7 @@ function page(...children) {
 }
 
 /* The event and its place: as they are set up, where it is the one that is played; else what the game is called by. */
-async function eventText(event, hall) {
+async function whereText(event, hall) {
 	const isPlayed = [...hall.tables.values()].some((one) => one.game?.event === event);
 	const keys = isPlayed ? (await ask('/v1/setup').catch(() => ({keys: []}))).keys : [];
 	const valueOf = (key) => keys.find((one) => one.section === 'broadcast' && one.key === key)?.value;
@@ -132,7 +132,7 @@ export class GameReport {
 		return load(this.element, async () => {
 			const game = await ask('/v1/games/' + encodeURIComponent(this.id));
 
-			const [papers, event] = await Promise.all([papersOf(game), eventText(game.event, this.hall)]);
+			const [papers, event] = await Promise.all([papersOf(game), whereText(game.event, this.hall)]);
 
 			return page(h('p.kicker', null, `${event} · ${t('report.game')}`), headOf(game, 'h1'), h('h2', null, t('table.moves')), movesOf(game), papers,
 				h('h2', null, t('inbox.title')), findingsOf(game), h('h2', null, t('decide.history')), decisionsOf(game), signatures());
@@ -152,7 +152,7 @@ export class RoundReport {
 		return load(this.element, async () => {
 			const games = await askLines(`/v1/round/${this.round() || 1}/games`);
 
-			return page(h('p.kicker', null, games.length > 0 ? await eventText(games[0].event, this.hall) : ''), h('h1', {tabIndex: -1}, t('report.round', {n: this.round() ?? '–'})),
+			return page(h('p.kicker', null, games.length > 0 ? await whereText(games[0].event, this.hall) : ''), h('h1', {tabIndex: -1}, t('report.round', {n: this.round() ?? '–'})),
 				grid([t('table.n', {n: ''}), t('white'), t('black'), t('table.result'), t('inbox.title')], games.map((game) =>
 					[String(game.table), nameText(game.white), nameText(game.black), game.result === '*' ? '–' : game.result,
 						String(game.irregularities.length)])),
