@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench/bench_reader.h"
 #include "board-protocol/board.h"
-#include "touchmove/action.h"
+#include "touchmove/law/action.h"
 #include "touchmove/law/law.h"
 
 struct law_bench {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "touchmove/touchmove.h"
+#include "touchmove/law/game.h"
 
 /*
  * The configuration: INI files and command line in, one struct out, complete,

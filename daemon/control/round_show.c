@@ -9,7 +9,7 @@
 #include "daemon/desk/settings.h"
 #include "daemon/hall/round.h"
 #include "daemon/stream/due.h"
-#include "touchmove/frame.h"
+#include "touchmove/law/frame.h"
 
 /* All that is known of one table in a round. */
 struct known {

@@ -7,7 +7,7 @@
 
 #include "daemon/ctl/online.h"
 #include "daemon/ctl/show.h"
-#include "touchmove/control.h"
+#include "touchmove/law/control.h"
 
 /*
  * `round clocks`: before a round, the time control of the event on every clock that can be set

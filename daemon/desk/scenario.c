@@ -4,7 +4,7 @@
 #include "daemon/desk/examine.h"
 #include "daemon/desk/scenario.h"
 #include "rules-core/uci.h"
-#include "touchmove/action.h"
+#include "touchmove/law/action.h"
 #include "touchmove/law/law.h"
 
 /* --- reading --- */

@@ -2,7 +2,7 @@
 #ifndef BOARDD_SCENARIO_H
 #define BOARDD_SCENARIO_H
 
-#include "touchmove/touchmove.h"
+#include "touchmove/law/game.h"
 
 /*
  * Law scenarios: a position, what hands, clock and arbiter did, and everything

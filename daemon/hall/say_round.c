@@ -6,7 +6,7 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hall/private.h"
-#include "touchmove/edition.h"
+#include "touchmove/law/edition.h"
 
 /* Rounds: what people say of them, and what the tables make of it. */
 

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "touchmove/touchmove.h"
+#include "touchmove/law/game.h"
 
 /*
  * What hands have done to a position, for people: the men that stand elsewhere, each

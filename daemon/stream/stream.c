@@ -14,7 +14,7 @@
 #include "rules-core/movegen.h"
 #include "rules-core/start.h"
 #include "rules-core/uci.h"
-#include "touchmove/action.h"
+#include "touchmove/law/action.h"
 
 void stream_time(uint64_t ms, char ret[STREAM_TIME_MAX])
 {

@@ -2,7 +2,7 @@
 #ifndef BOARDD_SUMMARY_H
 #define BOARDD_SUMMARY_H
 
-#include "touchmove/touchmove.h"
+#include "touchmove/law/game.h"
 
 /* What was seen, in one English sentence for the arbiter. Stable; readers translate by kind. */
 const char *summary_of(enum touch_kind kind);

@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
-#include "touchmove/event.h"
-#include "touchmove/set.h"
+#include "touchmove/law/event.h"
+#include "touchmove/law/set.h"
 
 /* The values of a report: how a colour, a square or a move is written in the JSON of the stream. */
 

@@ -2,7 +2,7 @@
 #include "daemon/stream/winnable.h"
 
 #include "daemon/stream/value.h"
-#include "touchmove/action.h"
+#include "touchmove/law/action.h"
 
 static const char *can_of(const struct table_answer *answer, enum rules_color color)
 {

@@ -2,7 +2,7 @@
 #include "daemon/table/private.h"
 #include "rules-core/setup.h"
 #include "rules-core/start.h"
-#include "touchmove/action.h"
+#include "touchmove/law/action.h"
 
 /* What an arbiter does: most of it is the machine's, some of it the table's own. */
 

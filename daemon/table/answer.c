@@ -3,7 +3,7 @@
 
 #include "daemon/table/private.h"
 #include "rules-core/uci.h"
-#include "touchmove/action.h"
+#include "touchmove/law/action.h"
 
 /*
  * Can they still mate? What the machine leaves open somebody else finds out, on a thread of his

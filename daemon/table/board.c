@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/table/private.h"
 #include "rules-core/start.h"
-#include "touchmove/frame.h"
+#include "touchmove/law/frame.h"
 
 /* What the board shows: squares that change, and all of them in a dump. */
 

@@ -3,8 +3,8 @@
 
 #include "daemon/table/private.h"
 #include "rules-core/start.h"
-#include "touchmove/explain.h"
-#include "touchmove/frame.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/frame.h"
 
 #define FIRST_PLIES     2  /* when both have moved the game is under way */
 #define BATTERY_PERCENT 20 /* below it a board may not last the round */

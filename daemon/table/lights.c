@@ -3,8 +3,8 @@
 
 #include "daemon/table/private.h"
 #include "rules-core/start.h"
-#include "touchmove/explain.h"
-#include "touchmove/frame.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/frame.h"
 
 /* Which squares to look at: nothing that would help a player with the move. */
 

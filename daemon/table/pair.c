@@ -3,8 +3,8 @@
 
 #include "daemon/table/private.h"
 #include "rules-core/uci.h"
-#include "touchmove/action.h"
-#include "touchmove/explain.h"
+#include "touchmove/law/action.h"
+#include "touchmove/law/explain.h"
 
 /*
  * Appendix D (2001 F2, 2009 E2): two boards of one game, each player's own. A move is made on the

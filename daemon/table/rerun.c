@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "daemon/table/private.h"
-#include "touchmove/action.h"
+#include "touchmove/law/action.h"
 
 static struct rules_slice words_of(const struct rerun_input *input)
 {

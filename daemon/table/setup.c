@@ -4,8 +4,8 @@
 #include "daemon/table/private.h"
 #include "rules-core/setup.h"
 #include "rules-core/start.h"
-#include "touchmove/explain.h"
-#include "touchmove/frame.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/frame.h"
 
 /* The beginning of a game: what is set up, which way round, and when it is a new one. */
 

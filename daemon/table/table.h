@@ -5,7 +5,7 @@
 #include "board-protocol/board.h"
 #include "rules-core/uci.h"
 #include "touchmove/law/law.h"
-#include "touchmove/settle.h"
+#include "touchmove/law/settle.h"
 
 /*
  * One board, one game after the other: bytes of the board become events of its

@@ -3,7 +3,7 @@
 
 #include "daemon/table/private.h"
 #include "rules-core/movegen.h"
-#include "touchmove/frame.h"
+#include "touchmove/law/frame.h"
 
 /*
  * Which way a board lies that sees where something stands, not what. At the start it looks

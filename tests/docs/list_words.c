@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 
-#include "touchmove/touchmove.h"
+#include "touchmove/law/game.h"
 
 /* The editions, modes and kinds of irregularity that the code has, one a line with its list. */
 int main(void)

@@ -97,7 +97,7 @@ def between(cell, article):
 
 def quoted():
     """What edition.c can quote: for each law the articles of each edition."""
-    path = (glob.glob("touchmove/edition.c") + glob.glob("touchmove/*/edition.c"))[0]
+    path = (glob.glob("touchmove/law/edition.c") + glob.glob("touchmove/*/edition.c"))[0]
     text = read(path)
     found = set()
     for call, words in re.findall(r"\] = (ROW|SAME|NOT_BEFORE_2023)\(([^)]*(?:\(\d\)[^)]*)*)\)", text):

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "touchmove/action.h"
+#include "touchmove/law/action.h"
 
 #define AFTER_MS 2000
 

@@ -4,7 +4,7 @@
 
 #include "simulator/hands/sim_violation.h"
 #include "simulator/sim_table.h"
-#include "touchmove/touchmove.h"
+#include "touchmove/law/game.h"
 
 /*
  * A simulated game to be judged: what is played, what was really done, and

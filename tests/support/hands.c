@@ -2,7 +2,7 @@
 #include <assert.h>
 
 #include "tests/support/hands.h"
-#include "touchmove/obligation.h"
+#include "touchmove/law/obligation.h"
 
 static bool one_in(struct hands *hands, size_t n)
 {

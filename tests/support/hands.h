@@ -3,7 +3,7 @@
 #define BOARDD_TESTS_HANDS_H
 
 #include "tests/support/words.h"
-#include "touchmove/touchmove.h"
+#include "touchmove/law/game.h"
 
 /*
  * Human hands over a sensor board: a legal move becomes the events a board

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "touchmove/frame.h"
+#include "touchmove/law/frame.h"
 #include "touchmove/law/judge_private.h"
 
 #define PRESS_WAIT_MS 5000 /* what a press belongs to is known by then, or guessed */

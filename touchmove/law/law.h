@@ -2,11 +2,14 @@
 #ifndef BOARDD_LAW_H
 #define BOARDD_LAW_H
 
+#include "libboardd/public.h"
+#include "touchmove/law/game.h"
 #include "touchmove/read/read.h"
-#include "touchmove/touchmove.h"
+
+BOARDD_PUBLIC_BEGIN
 
 /*
- * The game as touchmove.h has it, but read by touchmove/read: half-moves, acts
+ * The game as game.h has it, read by touchmove/read: half-moves, acts
  * and presses come from there and are judged here. tests/data/law-open.txt names the
  * scenarios that are not played as expected yet.
  *
@@ -191,5 +194,7 @@ bool law_wants_board(const struct law *law);
 
 /* When it wants a TOUCH_EV_TICK if nothing else happens; UINT64_MAX: never. */
 uint64_t law_deadline(const struct law *law);
+
+BOARDD_PUBLIC_END
 
 #endif

@@ -66,7 +66,7 @@ void sense_take(struct sense *s, const struct sense_change *change);
 /* How a man appears to this board. */
 static inline rules_piece sense_appears(const struct sense *s, rules_piece piece)
 {
-	return s->sees_men || piece == RULES_NO_PIECE ? piece : RULES_PAWN;
+	return s->sees_men || piece == RULES_NO_PIECE ? piece : (rules_piece)RULES_PAWN;
 }
 
 /* Does the square show this man, or emptiness, as far as the board can tell? */

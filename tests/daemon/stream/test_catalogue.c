@@ -6,7 +6,7 @@
 
 #include "daemon/stream/summary.h"
 #include "tests/support/words.h"
-#include "touchmove/touchmove.h"
+#include "touchmove/law/game.h"
 
 /* The words of the stream in people's languages. */
 

@@ -3,7 +3,7 @@
 #define BOARDD_TESTS_LAW_WORDS_H
 
 #include "tests/support/words.h"
-#include "touchmove/action.h"
+#include "touchmove/law/action.h"
 #include "touchmove/law/law.h"
 
 /*

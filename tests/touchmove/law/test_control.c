@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tests/support/words.h"
-#include "touchmove/control.h"
+#include "touchmove/law/control.h"
 
 /* The time control of a game, as PGN writes it (Art. 6.3). */
 

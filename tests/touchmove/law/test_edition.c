@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/words.h"
-#include "touchmove/edition.h"
+#include "touchmove/law/edition.h"
 
 /* The tables of the editions against the matrix they were made from. */
 

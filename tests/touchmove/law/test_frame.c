@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rules-core/start.h"
 #include "tests/touchmove/law/law_words.h"
-#include "touchmove/frame.h"
+#include "touchmove/law/frame.h"
 
 /* What stands round a game: its start, gaps in it, corrections, its end. */
 

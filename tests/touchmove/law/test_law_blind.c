@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/words.h"
-#include "touchmove/action.h"
+#include "touchmove/law/action.h"
 #include "touchmove/law/law.h"
 
 /* What the Laws say of a board that tells occupied from empty only. */

@@ -3,7 +3,7 @@
 
 #include "rules-core/uci.h"
 #include "tests/support/words.h"
-#include "touchmove/obligation.h"
+#include "touchmove/law/obligation.h"
 
 /* Articles 4.3 to 4.5 alone: men touched in, moves allowed out. */
 
