@@ -13,23 +13,28 @@ rules_square table_square_of(const struct table *t, board_square square)
 /* Noise is taken out as the machine does it, at the same times. */
 void table_tell_sensed(struct table *t, uint64_t until_ms, bool forced)
 {
-	struct touch_event event;
+	struct sense_update update;
 
-	while (touch_settle_take(&t->settle, until_ms, forced, t->config.rules.scan_ms, &event)) {
+	while (sense_waiting_take(&t->sensed, until_ms, forced, t->config.rules.scan_ms, &update)) {
 		struct table_news news = {.kind = TABLE_NEWS_SENSED,
-					  .at_ms = event.at_ms,
-					  .square = event.square,
-					  .piece = event.type == TOUCH_EV_PLACED ? event.piece
-										 : RULES_NO_PIECE};
+					  .at_ms = update.at_ms,
+					  .square = update.square,
+					  .piece = update.is_lift ? RULES_NO_PIECE : update.piece};
 
-		table_keep_trace(t, event.id, table_say(t, &news));
+		table_keep_trace(t, update.id, table_say(t, &news));
 		forced = false;
 	}
 }
 
 static void sense(struct table *t, const struct touch_event *event)
 {
-	while (!touch_settle_add(&t->settle, event, t->config.rules.scan_ms))
+	struct sense_update update = {.at_ms = event->at_ms,
+				      .id = event->id,
+				      .square = event->square,
+				      .piece = event->piece,
+				      .is_lift = event->type == TOUCH_EV_LIFTED};
+
+	while (!sense_waiting_add(&t->sensed, &update, t->config.rules.scan_ms))
 		table_tell_sensed(t, event->at_ms, true);
 	table_tell_sensed(t, event->at_ms, false);
 }
@@ -44,7 +49,6 @@ struct touch_event table_event_of(struct table *t, enum touch_event_type type)
 				    .id = id,
 				    .square = RULES_NO_SQUARE,
 				    .piece = RULES_NO_PIECE,
-				    .taken = RULES_NO_PIECE,
 				    .color = TOUCH_BOTH};
 }
 
@@ -132,7 +136,7 @@ void table_change_square(struct table *t, const struct board_event *from)
 
 void table_sync(struct table *t)
 {
-	t->settle.count = 0;
+	t->sensed.count = 0;
 	law_board(&t->law, t->seen, t->now_ms, &t->reports);
 	table_take_reports(t);
 }

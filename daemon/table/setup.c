@@ -20,8 +20,7 @@ void table_begin_game(struct table *t, const struct rules_position *start)
 	law_begin(&t->law, &rules, start, t->now_ms);
 	if (!t->clock.running)
 		law_await_clock(&t->law);
-	t->settle.count = 0;
-	t->settle.slide_ms = rules.settle_ms + rules.scan_ms; /* on two squares he is sliding */
+	t->sensed.count = 0;
 	t->plies = 0;
 	table_keep_base(t);
 	t->is_bound = false;

@@ -134,7 +134,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 /* When the machine, or what is sensed, has something to do. */
 static uint64_t game_deadline(const struct table *t)
 {
-	uint64_t sensed = touch_settle_deadline(&t->settle, t->config.rules.scan_ms);
+	uint64_t sensed = sense_waiting_deadline(&t->sensed, t->config.rules.scan_ms);
 
 	return t->has_game ? earlier(sensed, law_deadline(&t->law)) : sensed;
 }

@@ -5,7 +5,7 @@
 #include "board-protocol/board.h"
 #include "rules-core/uci.h"
 #include "touchmove/law/law.h"
-#include "touchmove/law/settle.h"
+#include "touchmove/sense/waiting.h"
 
 /*
  * One board, one game after the other: bytes of the board become events of its
@@ -185,7 +185,7 @@ struct table {
 	bool is_bound;        /* as told last */
 	rules_piece seen[64]; /* by the players' squares */
 	rules_piece lifted;   /* last, where the board names no men */
-	struct touch_settle settle;
+	struct sense_waiting sensed;
 	uint64_t traces[TABLE_TRACES];
 	uint32_t events;    /* the id of the last one */
 	uint16_t plies;     /* told so far */

@@ -394,7 +394,7 @@ static bool rests_on_sensed(const struct table *t)
 
 void table_take_reports(struct table *t)
 {
-	while (t->settle.count > 0 && rests_on_sensed(t))
+	while (t->sensed.count > 0 && rests_on_sensed(t))
 		table_tell_sensed(t, t->now_ms, true);
 	for (size_t i = 0; i < t->reports.count; i++)
 		take_report(t, &t->reports.report[i]);

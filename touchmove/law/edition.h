@@ -46,7 +46,6 @@ struct touch_rules {
 	struct touch_control control; /* how much time for how many moves, if known */
 	uint32_t scan_ms;             /* one look at all squares */
 	uint32_t settle_ms;           /* standing so long is a release */
-	uint32_t slide_ms;            /* a man on two squares is sliding; 0: within a scan only */
 	uint32_t late_ms;             /* a press waits so long for its last square, or a scan */
 	uint32_t adjust_ms;           /* an adjust window after the last man came home */
 	uint32_t rest_ms;             /* a result stands when nothing moved for so long */

@@ -98,10 +98,6 @@ struct touch_event {
 	uint8_t detail; /* enum touch_claim, touch_seen, touch_flag, touch_penalty, rules_result */
 	uint32_t number;
 	char text[RULES_SAN_MAX];
-	/* Set by the machine while the event waits; see settle.h. */
-	bool is_sure;      /* a lift that is none of noise */
-	rules_piece taken; /* a place: what stood there */
-	uint8_t extra;     /* a place: enum touch_extra */
 };
 
 BOARDD_PUBLIC_END

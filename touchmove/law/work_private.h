@@ -55,9 +55,7 @@ static inline bool touch_is_made(const struct touch_game *game)
 /* A man seen on two squares within this time is one man on his way. */
 static inline uint64_t touch_twice_ms(const struct touch_game *game)
 {
-	uint64_t scans = 2 * (uint64_t)game->rules.scan_ms;
-
-	return game->rules.slide_ms > scans ? game->rules.slide_ms : scans;
+	return 2 * (uint64_t)game->rules.scan_ms;
 }
 
 /* The lever is often seen before the last square: by so much at most. */
