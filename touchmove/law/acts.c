@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/turn.h"
 #include "touchmove/law/walk_private.h"
 
 /*

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/adopt.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/turn.h"
 
 /*
  * The board is taken as it is, whatever was seen of how it came about: nobody

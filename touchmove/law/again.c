@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "touchmove/law/judge_private.h"
+#include "touchmove/law/work.h"
 
 /*
  * A press is judged by the board it found, but that is known only later. So the

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/announced.h"
 #include "rules-core/uci.h"
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/correct.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/said.h"
+#include "touchmove/law/turn.h"
 
 /*
  * Players of whom one cannot see the board announce their moves, and each has a board of his own

@@ -1,8 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "touchmove/law/announced.h"
+#include "touchmove/law/arbiter.h"
+#include "touchmove/law/arrival.h"
+#include "touchmove/law/claims.h"
+#include "touchmove/law/correct.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/finish.h"
 #include "touchmove/law/frame.h"
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/judge.h"
+#include "touchmove/law/lapse.h"
+#include "touchmove/law/quickplay.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/resume.h"
+#include "touchmove/law/sealed.h"
+#include "touchmove/law/turn.h"
 
 /* What an arbiter does (section 12 of the procedure). The arbiter decides. */
 

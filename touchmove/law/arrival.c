@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/arrival.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 
 /*
  * The default time (6.7 / 6.6a / 6.7.1): who arrives later than the rules of the event allow loses

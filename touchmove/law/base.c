@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "touchmove/law/adopt.h"
 #include "touchmove/law/judge_private.h"
+#include "touchmove/law/outofturn.h"
+#include "touchmove/law/turn.h"
 
 /*
  * Law and reader start from one position. Where law declares another one, after

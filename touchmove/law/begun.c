@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/begun.h"
+#include "touchmove/law/breach.h"
+#include "touchmove/law/complete.h"
+#include "touchmove/law/explain.h"
 
 /*
  * An answer begun early (section 3 of the procedure): the opponent may lift his

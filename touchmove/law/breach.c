@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/breach.h"
+#include "touchmove/law/commitment.h"
+#include "touchmove/law/complete.h"
+#include "touchmove/law/finish.h"
+#include "touchmove/law/lapse.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/sure.h"
+#include "touchmove/law/turn.h"
 
 /*
  * A move has been made (Art. 4.7). A breach of Article 4 does not make it

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/half_done.h"
+#include "touchmove/law/turn.h"
 
 /* Castling while it is under way (Art. 3.8.2, 4.4, 4.7.2). */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/claims.h"
+#include "touchmove/law/turn.h"
 
 /*
  * What the player who has the move may claim now (Art. 9.2, 9.3). It is for the

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/claims.h"
+#include "touchmove/law/finish.h"
+#include "touchmove/law/quickplay.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/resume.h"
+#include "touchmove/law/said.h"
+#include "touchmove/law/turn.h"
 
 /* Claims, draw offers and flags (Art. 6.8, 6.9, 9.1 to 9.5). */
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/commitment.h"
+#include "touchmove/law/half_done.h"
+#include "touchmove/law/turn.h"
 
 /*
  * A release that is a legal move, or part of one, binds (Art. 4.7). The first

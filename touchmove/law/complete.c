@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/complete.h"
 #include "rules-core/attacks.h"
 #include "rules-core/check.h"
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/adopt.h"
+#include "touchmove/law/begun.h"
+#include "touchmove/law/breach.h"
+#include "touchmove/law/disorder.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/half_done.h"
+#include "touchmove/law/judge.h"
+#include "touchmove/law/outofturn.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 
 /*
  * The press (section 7 of the procedure): a move that is made is completed at

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/correct.h"
 #include "rules-core/uci.h"
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/announced.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/finish.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 
 /*
  * The arbiter corrects the game: a move several plies back, some moves taken

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/disorder.h"
 #include "rules-core/attacks.h"
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/turn.h"
 
 /* Men that stand wrong at a press (Art. 7.4.1): whose they are, and whose fault that is. */
 

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/finish.h"
+#include "touchmove/law/correct.h"
+#include "touchmove/law/question.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 
 /*
  * How a game ends. A move that ends it ends it at once (Art. 5.1.1, 5.2, 9.6)

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/adopt.h"
+#include "touchmove/law/breach.h"
+#include "touchmove/law/correct.h"
 #include "touchmove/law/judge_private.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/resume.h"
+#include "touchmove/law/turn.h"
 
 /*
  * Law and reader play one game. The reader reads half-moves anew while they are open, and after a

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rules-core/attacks.h"
 #include "rules-core/movegen.h"
+#include "touchmove/law/explain.h"
 #include "touchmove/law/judge_private.h"
+#include "touchmove/law/turn.h"
 
 /*
  * What a press found on the board besides the half-move that the reader tells:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/sound.h"
+#include "touchmove/law/turn.h"
 
 static void find_homes(struct touch_game *game, const struct rules_position *start)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "touchmove/law/judge_private.h"
+#include "touchmove/law/lapse.h"
 
 /* A square or a press, live or read once more. */
 

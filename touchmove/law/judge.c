@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/judge.h"
 #include "rules-core/check.h"
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/begun.h"
+#include "touchmove/law/breach.h"
+#include "touchmove/law/complete.h"
+#include "touchmove/law/disorder.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/finish.h"
+#include "touchmove/law/half_done.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 
 /*
  * What a press finds on the board when no move is made (section 7 of the

@@ -3,6 +3,7 @@
 #define BOARDD_LAW_JUDGE_PRIVATE_H
 
 #include "touchmove/law/walk_private.h"
+#include "touchmove/law/work.h"
 
 #define LAW_REST_MS 8000 /* a board that rests so long shows what it shows */
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/lapse.h"
+#include "touchmove/law/finish.h"
+#include "touchmove/law/report.h"
 
 /* Art. 4.8, A.5.2: when a player can no longer claim what his opponent did. */
 

@@ -3,8 +3,16 @@
 
 #include <string.h>
 
+#include "touchmove/law/announced.h"
+#include "touchmove/law/arrival.h"
+#include "touchmove/law/claims.h"
+#include "touchmove/law/complete.h"
 #include "touchmove/law/frame.h"
 #include "touchmove/law/judge_private.h"
+#include "touchmove/law/lapse.h"
+#include "touchmove/law/outofturn.h"
+#include "touchmove/law/question.h"
+#include "touchmove/law/sound.h"
 
 #define PRESS_WAIT_MS 5000 /* what a press belongs to is known by then, or guessed */
 

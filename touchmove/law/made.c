@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/breach.h"
+#include "touchmove/law/commitment.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/outofturn.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 #include "touchmove/law/walk_private.h"
 
 /*

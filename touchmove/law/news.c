@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "touchmove/law/judge_private.h"
+#include "touchmove/law/lapse.h"
+#include "touchmove/law/turn.h"
 
 /* What the reader tells, in the order in which it was done. */
 

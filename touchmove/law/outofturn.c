@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/outofturn.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 
 /*
  * A man of the player who does not have the move was put elsewhere (Art. 1.2).

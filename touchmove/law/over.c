@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/over.h"
+#include "touchmove/law/report.h"
 
 /* The game seems over (section 16): nobody is accused for putting the men away. */
 

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/breach.h"
+#include "touchmove/law/complete.h"
+#include "touchmove/law/explain.h"
 #include "touchmove/law/judge_private.h"
+#include "touchmove/law/lapse.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 
 /*
  * A press (section 7 of the procedure): the reader says which half-move it

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/half_done.h"
+#include "touchmove/law/turn.h"
 
 /* Promotion while it is under way (Art. 3.7.5, 4.4.4, 4.6, 7.5.2). */
 

@@ -3,7 +3,11 @@
 #include <stddef.h>
 
 #include "rules-core/movegen.h"
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/adopt.h"
+#include "touchmove/law/finish.h"
+#include "touchmove/law/question.h"
+#include "touchmove/law/resume.h"
+#include "touchmove/law/turn.h"
 
 /*
  * Can they still mate? A try that fits between two events answers most; what it leaves open is

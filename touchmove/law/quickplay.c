@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/quickplay.h"
+#include "touchmove/law/claims.h"
+#include "touchmove/law/finish.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/resume.h"
+#include "touchmove/law/turn.h"
 
 /*
  * The quickplay finish (10.2, D1 / 10.2, D1 / III.4 to III.6): with less than two minutes left a

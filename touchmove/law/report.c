@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/announced.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 
 static const struct {
 	const char *name;

@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/adopt.h"
+#include "touchmove/law/announced.h"
+#include "touchmove/law/breach.h"
+#include "touchmove/law/complete.h"
+#include "touchmove/law/correct.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/question.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/resume.h"
+#include "touchmove/law/turn.h"
 
 /*
  * Play stops and goes on (section 12 of the procedure). Between the two, board

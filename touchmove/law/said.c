@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/said.h"
 
 /*
  * A move that a person has said or written and an arbiter enters: announced, sealed, claimed with.

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/sealed.h"
 #include "rules-core/uci.h"
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/correct.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/said.h"
+#include "touchmove/law/turn.h"
 
 /*
  * An adjourned game goes on (A7, A8 / guideline 7, 8 / I.7, I.8): the envelope is opened, and the

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "touchmove/law/adopt.h"
+#include "touchmove/law/arbiter.h"
+#include "touchmove/law/correct.h"
 #include "touchmove/law/judge_private.h"
+#include "touchmove/law/lapse.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/resume.h"
+#include "touchmove/law/turn.h"
 
 /* The arbiter acts, somebody adjusts; play stops and goes on (section 12 of the procedure). */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/sure.h"
+#include "touchmove/law/turn.h"
 
 /*
  * How sure is it whose hand it was (section 3 of the procedure)? A finding that

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/law/lapse.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 #include "touchmove/law/walk_private.h"
 
 /* Which acts were touches, whose they were (section 3), and which rights they end (Art. 4.8). */

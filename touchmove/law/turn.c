@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/adopt.h"
+#include "touchmove/law/explain.h"
+#include "touchmove/law/half_done.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 
 enum rules_color touch_on_move(const struct touch_game *game)
 {

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "touchmove/law/correct.h"
 #include "touchmove/law/judge_private.h"
+#include "touchmove/law/over.h"
+#include "touchmove/law/report.h"
+#include "touchmove/law/turn.h"
 
 /*
  * What was not seen: whole boards, gaps, the clock's own messages, and doubts.

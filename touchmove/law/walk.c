@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "touchmove/law/commitment.h"
+#include "touchmove/law/complete.h"
+#include "touchmove/law/turn.h"
 #include "touchmove/law/walk_private.h"
 
 /* A turn, stride by stride. */

@@ -3,7 +3,7 @@
 #define BOARDD_LAW_WALK_PRIVATE_H
 
 #include "touchmove/law/law.h"
-#include "touchmove/law/work_private.h"
+#include "touchmove/law/work.h"
 
 /*
  * The acts of a turn, in their order: which men were touched (Art. 4.3), what
