@@ -44,7 +44,7 @@ done
 block c docs/embedding.md >"$shown"
 cat docs/examples/legal_moves.c >"$happened"
 verdict 'docs/embedding.md: the program is the one that is tested'
-printf '%s\n' rules-core/*.h | sed 's|.*/||' | grep -v _private | sort >"$shown"
+{ printf '%s\n' rules-core/*.h && grep -l '^BOARDD_PUBLIC_BEGIN$' touchmove/*/*.h; } | sed 's|.*/||' | grep -v _private | sort >"$shown"
 grep '^| .*\.h' docs/embedding.md | grep -o '[a-z]*\.h' | sort >"$happened"
 verdict 'docs/embedding.md: every installed header is named'
 echo 1..5
