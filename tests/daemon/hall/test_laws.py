@@ -111,6 +111,15 @@ def on_paper(hall, gid):
     return done.stdout
 
 
+def killed(hall, watched, *hands):
+    """kill -9 in the middle, and a new start: the boards are met again."""
+    count = len(watched.of("board", state="connected", board=hands[0].serial))
+    hall.kill()
+    hall.start([hand.path for hand in hands], *hall.words)
+    watched.listen()
+    watched.until("board", count + 1, state="connected", board=hands[0].serial)
+
+
 def printed(hall, watched, *words, **of):
     """The game as the daemon tells it; these words are in the printed report, and the journal gives the same again."""
     gid = watched.of("game", state="started", **of)[0]["game"]
@@ -143,11 +152,13 @@ def a_quickplay_claim_is_postponed_and_drawn_after_the_flag(hall):
     watched.until("clock", white=90)
     acted(hall, "claim white quickplay")
     acted(hall, "postpone 2")
+    killed(hall, watched, hand)
     move(hand, watched, "g1", "f3", "left")
     move(hand, watched, "b8", "c6", "right")
     hand.set_clock(times={"left": (0, 0, 0), "right": (0, 8, 0)}, flag="left")
     watched.until("clock", state="flag")
     assert not watched.of("result"), watched.of("result")
+    killed(hall, watched, hand)
     acted(hall, "uphold")
     result = watched.until("result")
     assert (result["result"], result["reason"], result["article"]) == ("1/2-1/2", "quickplay", "III.5.2"), result
@@ -167,10 +178,12 @@ def who_does_not_come_has_lost_when_the_arbiter_says_so(hall):
     until_due(hall, [])
     acted(hall, "start")
     acted(hall, "arrived white")
+    killed(hall, watched, hand)
     absent = until_due(hall, ["clock-started", "absent"])["absent"]
     assert (absent["color"], absent["article"]) == ("black", "6.7.1"), absent
     start_clocks(hand)
     move(hand, watched, "e2", "e4", "left")
+    killed(hall, watched, hand)
     late = watched.until("irregularity", kind="default-time")
     assert (late["color"], late["article"]) == ("black", "6.7.1"), late
     acted(hall, "uphold")
@@ -207,6 +220,7 @@ def an_adjourned_game_goes_on_the_next_day(hall):
     acted(hall, "start")
     acted(hall, "arrived black")
     acted(hall, "sealed white Nf3")
+    killed(hall, watched, hand)
     hand.move("g1", "f3")
     until_shown(hall, hand)
     acted(hall, "resume")
@@ -273,20 +287,14 @@ def two_boards_declared_as_a_pair_are_compared_with_each_other(hall):
     move(white, watched, "e7", "e5", "right")
     move(white, watched, "g1", "h3", "left")
     assert due(hall) == {} and not watched.of("irregularity"), watched.of("irregularity")
-    hall.kill()
-    hall.start([white.path, black.path], *hall.words)
-    watched.listen()
-    watched.until("board", 2, state="connected", board=black.serial)
+    killed(hall, watched, black, white)
     black.move("g1", "f3")
     found = watched.until("irregularity", kind="announced-otherwise")
     assert (found["article"], found["color"], found["must"], found["certainty"], found["board"]) == (
         "D.2.9", "white", ["g1f3"], "presumed", white.serial), found
     differ = until_due(hall, ["boards-differ"])["boards-differ"]
     assert (differ["article"], differ["color"], differ["count"]) == ("D.2.9", "white", 2), differ
-    hall.kill()
-    hall.start([white.path, black.path], *hall.words)
-    watched.listen()
-    watched.until("board", 3, state="connected", board=white.serial)
+    killed(hall, watched, white, black)
     until_due(hall, ["boards-differ"])
     acted(hall, "uphold")
     white.set_clock(is_stopped=True)
