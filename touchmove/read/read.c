@@ -182,10 +182,12 @@ static void advance(struct reader *r, uint64_t at_ms, struct read_list *out)
 }
 
 /* When something was: a board's record has the order and no times, so hands are alike. */
-static uint64_t happened_ms(const struct reader *r, uint64_t at_ms)
+static uint64_t happened_ms(struct reader *r, uint64_t at_ms)
 {
 	uint64_t next_ms = r->zero_ms + r->now_ms + RECALL_STEP_MS;
 
+	if (r->is_recalling && r->recall_ms == 0)
+		r->recall_ms = (uint32_t)(at_ms - r->zero_ms);
 	return r->is_recalling && next_ms < at_ms ? next_ms : at_ms;
 }
 
@@ -418,6 +420,8 @@ static void end_recall(struct reader *r, const rules_piece dump[64])
 	for (rules_square square = 0; square < 64 && !r->is_blind; square++)
 		if (sense_look(&r->sense, square, dump[square], r->now_ms, &change))
 			read_bridge_gap(r, true);
+	if (r->is_blind && r->recall_ms > 0 && r->recall_ms < r->unseen_ms)
+		r->unseen_ms = r->recall_ms;
 }
 
 void read_board(struct reader *r, const rules_piece dump[64], uint64_t at_ms,
@@ -465,6 +469,7 @@ void read_recall(struct reader *r)
 		return;
 	r->is_blind = false;
 	r->is_recalling = true;
+	r->recall_ms = 0;
 	if (r->input_ms < r->gap_ms) /* what came since then is known with its time */
 		r->input_ms = r->gap_ms;
 	r->now_ms = r->looked_ms = r->input_ms;

@@ -107,6 +107,7 @@ struct reader {
 	rules_set healed;  /* squares believed against the board: an update was lost */
 	uint32_t gap_ms;   /* the last time something was not seen, */
 	uint32_t unseen_ms;   /* and when that had begun */
+	uint32_t recall_ms;   /* the board's record began to come; 0: not yet. It ends there */
 	uint32_t board_ms;    /* of the last whole board */
 	uint32_t pace_ms;     /* of a half-move in this game, on the average of the last ones */
 	uint32_t rest_ms;     /* of the last half-move told */

@@ -378,6 +378,24 @@ START_TEST(what_the_record_does_not_tell_is_a_gap_still)
 }
 END_TEST
 
+/* The record ends where it was asked for, however long it takes to come. */
+START_TEST(what_was_played_while_the_record_came_is_read)
+{
+	reading_begin(&g, RULES_START_FEN);
+	reading_events(&g, "29000 wait");
+	reading_gap(&g);
+	reading_events(&g, "31000 wait");
+	read_recall(&g.reader);
+	reading_events(&g, "31000 e2x, 31000 e4P, 31000 white");
+	for (int i = 0; i < 14; i++)
+		reading_events(&g, "40000 g8x, 40000 g8n");
+	reading_board(&g, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+	reading_clock(&g, RULES_BLACK);
+	reading_events(&g, "50000 wait");
+	expect_moves(&g, "e4 e5 Nf3");
+}
+END_TEST
+
 START_TEST(a_thread_that_is_lost_is_said_and_found_again)
 {
 	struct rules_position pos =
@@ -512,6 +530,7 @@ int main(void)
 	tcase_add_test(tests, a_board_is_wanted_when_a_press_has_no_move);
 	tcase_add_test(tests, castled_or_king_and_rook_by_themselves_over_a_gap_are_unsure);
 	tcase_add_test(tests, what_the_record_does_not_tell_is_a_gap_still);
+	tcase_add_test(tests, what_was_played_while_the_record_came_is_read);
 	tcase_add_test(tests, a_thread_that_is_lost_is_said_and_found_again);
 	tcase_add_test(tests, two_ways_over_a_gap_are_unsure);
 	tcase_add_test(tests, an_arbiter_who_acts_is_told_the_best_reading_at_once);
