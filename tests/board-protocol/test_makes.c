@@ -57,6 +57,43 @@ START_TEST(every_identity_says_what_it_is)
 }
 END_TEST
 
+/*
+ * Noise can put a DGT board to silence, so it is asked first; and makes that share an adapter with
+ * all kinds of things are only listened to before one is asked at their speed.
+ */
+START_TEST(makes_are_tried_in_an_order_that_harms_nobody)
+{
+	static const char *const order[] = {"dgt", "certabo", "sentio", "chesslink"};
+	uint8_t last = 0, number;
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		ck_assert(board_make_find(order[i], &number));
+		ck_assert(i == 0 ? number == 0 : number > last);
+		last = number;
+	}
+}
+END_TEST
+
+/* A board that speaks unasked is never written to, whoever is at the other end. */
+START_TEST(who_is_listened_to_hears_nothing)
+{
+	static const char *const listened[] = {"certabo", "sentio"};
+	struct board_config config = {.only_meet = true};
+	uint8_t bytes[BOARD_OUT_MAX];
+	struct board_event event;
+
+	ck_assert(board_make_find(listened[_i], &config.make));
+	board_session_init(&session, &config);
+	board_session_open(&session, 0);
+	for (uint64_t at_ms = 0; at_ms <= BOARD_MEET_MS; at_ms += 100) {
+		board_session_tick(&session, at_ms);
+		while (board_session_next(&session, &event))
+			continue;
+		ck_assert_uint_eq(board_session_take(&session, bytes, sizeof(bytes)), 0);
+	}
+}
+END_TEST
+
 /* Events are taken as they must be; returns how many, and the last loss. */
 static size_t take_events(bool *ret_is_lost)
 {
@@ -165,6 +202,8 @@ int main(void)
 	tcase_add_test(tcase, every_make_has_a_name_of_its_own);
 	tcase_add_test(tcase, the_first_make_is_dgt);
 	tcase_add_test(tcase, every_identity_says_what_it_is);
+	tcase_add_test(tcase, makes_are_tried_in_an_order_that_harms_nobody);
+	tcase_add_loop_test(tcase, who_is_listened_to_hears_nothing, 0, 2);
 	tcase_add_loop_test(tcase, every_make_is_lost_where_nothing_answers, 0, (int)count);
 	tcase_add_loop_test(tcase, every_make_survives_noise, 0, (int)count);
 	tcase_add_loop_test(tcase, a_session_may_be_copied, 0, (int)count);

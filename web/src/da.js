@@ -559,6 +559,8 @@ export const messages = {
 	'round.hand-none': 'Ingen linje har to navne',
 	'round.name-example': 'Efternavn, Fornavn',
 	'conf.boards': 'Brætter og borde',
+	'conf.blink': 'Blink',
+	'conf.blinks': '{board} blinker',
 	'conf.board': 'Bræt',
 	'conf.state': 'Forbindelse',
 	'conf.table-of': 'Bord for bræt',

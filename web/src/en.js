@@ -559,6 +559,8 @@ export const messages = {
 	'round.hand-none': 'No line has two names',
 	'round.name-example': 'Lastname, Firstname',
 	'conf.boards': 'Boards and tables',
+	'conf.blink': 'Blink',
+	'conf.blinks': '{board} blinks',
 	'conf.board': 'Board',
 	'conf.state': 'Connection',
 	'conf.table-of': 'Table of board',

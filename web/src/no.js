@@ -559,6 +559,8 @@ export const messages = {
 	'round.hand-none': 'Ingen linje har to navn',
 	'round.name-example': 'Etternavn, Fornavn',
 	'conf.boards': 'Brett og bord',
+	'conf.blink': 'Blink',
+	'conf.blinks': '{board} blinker',
 	'conf.board': 'Brett',
 	'conf.state': 'Tilkobling',
 	'conf.table-of': 'Bord for brett',

@@ -113,7 +113,9 @@ export class SetupView {
 
 		return h('tr', null, h('td', null, number), h('td', null, h('b', null, one.board), ' ', h('small', null, [one.make, one.device].filter(Boolean).join(' · '))),
 			h('td', null, h('span.tag.cast-' + (one.state === 'connected' ? 'good' : 'bad'), null, t(one.state === 'connected' ? 'conf.there' : 'conf.gone')),
-				one.battery !== null && one.battery !== undefined && h('small', null, ` ${one.battery} %`)));
+				(one.battery ?? null) !== null && h('small', null, ` ${one.battery} %`), (one.signal_dbm ?? null) !== null && h('small', null, ` ${one.signal_dbm} dBm`),
+				one.state === 'connected' && one.tells?.includes('lights') && h('button', {type: 'button', 'data-do': 'blink', 'aria-label': `${t('conf.blink')}: ${one.board}`,
+					onclick: () => this.send('/v1/blink', {board: one.board}, t('conf.blinks', {board: one.board}))}, t('conf.blink'))));
 	}
 
 	async assign(one, input) {
