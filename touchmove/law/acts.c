@@ -88,6 +88,8 @@ static void add_after_move(const struct law *law, struct read_acts *acts, struct
 	    act.piece == base->at[victim])
 		was = victim;
 	act.from = was;
+	if (was == act.square && !is_home && act.kind == READ_ACT_SLID)
+		return; /* on over his own square: he was not put back */
 	if (was == act.square && !is_home)
 		come_home(acts, &act);
 	else if (acts->count < READ_ACTS_MAX)

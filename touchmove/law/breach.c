@@ -261,6 +261,8 @@ void touch_make_only(struct work *w, rules_move move, enum touch_certainty certa
 	enum rules_color player = touch_player(game);
 
 	touch_lapse_flush(w);
+	if (game->state == TOUCH_ST_ENDED)
+		return; /* with the right to claim what kept the game from ending */
 	settle_pending(&turn->touches);
 	turn->made = move;
 	turn->has_made = true;
@@ -287,5 +289,6 @@ void touch_make_only(struct work *w, rules_move move, enum touch_certainty certa
 void touch_make(struct work *w, rules_move move, enum touch_certainty certainty, bool unchecked)
 {
 	touch_make_only(w, move, certainty, unchecked);
-	touch_finish_by_move(w);
+	if (w->game->state == TOUCH_ST_MADE)
+		touch_finish_by_move(w);
 }

@@ -299,19 +299,6 @@ bool law_found_disorder(const struct law *law)
 	return left_wrong(law, &then, &told) != 0;
 }
 
-/* A scan after the press every man of the turn's beginning stands where he stood (Art. 7.5.3). */
-bool law_found_nothing(const struct law *law)
-{
-	const struct touch_game *game = &law->game;
-
-	return law->pressed.is && !law->pressed.is_judged && law->hold == LAW_HOLD_NOT &&
-	       game->state == TOUCH_ST_TO_MOVE && !game->turn.after_gap &&
-	       law->pressed.color == touch_player(game) && law->pressed.count == 0 &&
-	       game->now_ms > law->pressed.at_ms + touch_late_ms(&game->rules) &&
-	       !law_has_untold_move(&law->reader) && law->told.ply <= game->plies &&
-	       sense_differs(&law->reader.sense, &game->turn.base) == 0;
-}
-
 /* Every man of the turn's beginning stands somewhere, but for one that may have been captured. */
 static bool are_all_there(const struct rules_position *base, const struct rules_position *seen)
 {
@@ -322,25 +309,37 @@ static bool are_all_there(const struct rules_position *base, const struct rules_
 	       rules_count(seen->of_color[other]) <= rules_count(base->of_color[other]);
 }
 
-/*
- * The board had rested for a scan when the press came, and a scan later it was the same:
- * nothing of it was seen late, and no hand held a man. What it shows is judged now.
- */
-bool law_found_rest(const struct law *law)
+/* The board had rested for a scan when the press came, no hand held a man, and no move is made. */
+static bool shows_no_move(const struct law *law)
 {
 	const struct touch_game *game = &law->game;
-	uint64_t scan_ms = touch_late_ms(&game->rules), press_ms = law->pressed.at_ms;
+	const struct reader *then = &law->pressed.reader;
 
-	if (!law->pressed.is || law->pressed.is_judged || law->hold != LAW_HOLD_NOT ||
-	    game->state != TOUCH_ST_TO_MOVE || game->turn.after_gap || law->reader.is_unsure ||
-	    law->pressed.color != touch_player(game) || law->pressed.count > 0 ||
-	    game->now_ms <= press_ms + scan_ms ||
-	    law->reader.zero_ms + law->reader.changed_ms + scan_ms >= press_ms ||
-	    law->told.ply > game->plies)
-		return false;
-	return are_all_there(&game->turn.base, &law->reader.sense.seen) &&
-	       touch_explain_move(&game->turn.base, law->reader.sense.seen.at, &game->hands) ==
+	return then->zero_ms + then->changed_ms + touch_late_ms(&game->rules) <
+		       law->pressed.at_ms &&
+	       are_all_there(&game->turn.base, &then->sense.seen) &&
+	       touch_explain_move(&game->turn.base, then->sense.seen.at, &game->hands) ==
 		       RULES_NO_MOVE;
+}
+
+/*
+ * The other player presses, or an offence may be put right, and nobody knows yet what the press
+ * before was for. A scan after it the board was the same: what came since cannot explain it.
+ */
+bool law_found_no_move(const struct law *law, const struct law_input *in)
+{
+	const struct touch_game *game = &law->game;
+	const struct law_pressed *pressed = &law->pressed;
+	uint64_t scanned_ms = pressed->at_ms + touch_late_ms(&game->rules);
+
+	if (!pressed->is || pressed->is_judged || (in->is_press && pressed->color == in->color) ||
+	    law->hold != LAW_HOLD_NOT || game->state != TOUCH_ST_TO_MOVE || game->turn.after_gap ||
+	    law->reader.is_unsure || (law->reader.wants_board && !game->irregular) ||
+	    pressed->color != touch_player(game) || law->told.ply > game->plies ||
+	    game->now_ms <= scanned_ms ||
+	    (pressed->count > 0 && pressed->input[0].at_ms <= scanned_ms))
+		return false;
+	return sense_differs(&pressed->reader.sense, &game->turn.base) == 0 || shows_no_move(law);
 }
 
 /*

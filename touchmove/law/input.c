@@ -109,7 +109,7 @@ static void settle_before(struct law *law, struct work *w, const struct law_inpu
 	if (in->is_press && law->pressed.count == 0 && law_has_untold_press(&law->reader) &&
 	    !law_has_untold_move(&law->reader))
 		law_decide(law, w);
-	if (law_found_nothing(law) || law_found_rest(law))
+	if ((in->is_press || law->game.irregular) && law_found_no_move(law, in))
 		law_judge_at_press(law, w);
 	if (!is_lift || in->square != law->last_placed)
 		law_look_at_open_press(law, w);

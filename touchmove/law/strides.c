@@ -61,6 +61,26 @@ bool law_is_released(const struct law_walk *k, size_t n)
 	return false;
 }
 
+/* A man is home again: released there, or only slid over his square and lifted on? */
+bool law_stays_home(const struct law_walk *k, const struct law_stride *stride)
+{
+	const struct read_act *act = &k->acts->act[stride->act];
+
+	for (size_t i = 0; i < k->count; i++) {
+		const struct law_stride *next = &k->stride[i];
+		const struct read_act *other = &k->acts->act[next->act];
+
+		if (next->at_ms < stride->at_ms || next == stride)
+			continue;
+		if (law_is_home_act(other) && other->from == act->from && next->is_off)
+			return next->at_ms - stride->at_ms >= k->w->game->rules.settle_ms;
+		if (next->at_ms > stride->at_ms && other->from != act->from &&
+		    rules_color_of(other->piece) == rules_color_of(act->piece))
+			return true;
+	}
+	return true;
+}
+
 void law_take_up(struct touch_hands *hands, uint8_t man, rules_square square, uint64_t at_ms)
 {
 	rules_piece piece = hands->at[square];

@@ -38,7 +38,8 @@ static void stride_home(struct law_walk *k, const struct law_stride *stride,
 			close_window(k,
 				     stride->at_ms +
 					     (k->law->window.in_turn ? game->rules.adjust_ms : 0));
-		law_look_at_release(k, act);
+		if (law_stays_home(k, stride))
+			law_look_at_release(k, act);
 		return;
 	}
 	if (is_adjusted(k, stride->at_ms)) {

@@ -69,6 +69,7 @@ void law_list_strides(struct law_walk *k);
 
 /* Section 1 of the procedure: released, or only slid over the square? */
 bool law_is_released(const struct law_walk *k, size_t act);
+bool law_stays_home(const struct law_walk *k, const struct law_stride *stride);
 void law_take_up(struct touch_hands *hands, uint8_t man, rules_square square, uint64_t at_ms);
 void law_put_down(struct touch_hands *hands, uint8_t man, rules_square square, rules_piece piece,
 		  uint64_t at_ms);

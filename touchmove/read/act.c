@@ -39,7 +39,8 @@ struct turn {
 	bool is_long[READ_ACTS_MAX]; /* and once after more than a flash */
 	bool alone[READ_ACTS_MAX];   /* back as the next event after it left */
 	uint32_t index[READ_ACTS_MAX];
-	uint32_t back[READ_ACTS_MAX]; /* the event that brought it back */
+	uint32_t back[READ_ACTS_MAX];   /* the event that brought it back */
+	uint64_t off_ms[READ_ACTS_MAX]; /* when it was lifted last */
 	struct read_acts *acts;
 };
 
@@ -146,6 +147,7 @@ static void take_off(struct turn *t, uint32_t i)
 	}
 	act->kind = READ_ACT_LIFTED;
 	act->until_ms = UINT64_MAX;
+	t->off_ms[act - t->acts->act] = t->r->zero_ms + event->at_ms;
 	name_seen_before(t, act, event);
 }
 
@@ -280,11 +282,14 @@ static void turn_round(struct turn *t)
 	for (size_t i = 0, n = t->acts->count; i + 1 < n; i++, n--) {
 		struct read_act act = t->acts->act[i];
 		uint32_t index = t->index[i];
+		uint64_t off_ms = t->off_ms[i];
 
 		t->acts->act[i] = t->acts->act[n - 1];
 		t->index[i] = t->index[n - 1];
+		t->off_ms[i] = t->off_ms[n - 1];
 		t->acts->act[n - 1] = act;
 		t->index[n - 1] = index;
+		t->off_ms[n - 1] = off_ms;
 	}
 }
 
@@ -388,16 +393,21 @@ static bool has_man_in_air(const struct turn *t, const struct read_act *act)
 static void name_act(struct turn *t, size_t n)
 {
 	struct read_act *act = &t->acts->act[n];
+	bool is_flash = act->kind == READ_ACT_PUT_BACK && t->gaps[n] >= 2 && !t->is_long[n];
 
 	if (act->kind == READ_ACT_SLID && act->until_ms == UINT64_MAX) {
 		act->kind = READ_ACT_RELEASED;
 		return;
 	}
-	if (act->from != act->square || is_used(t, act->from))
+	if (act->from != act->square)
 		return;
+	if (is_used(t, act->from)) { /* what he did before he moved is another act */
+		act->kind = is_flash ? READ_ACT_FLASHED : act->kind;
+		return;
+	}
 	if (is_knocked(t, act))
 		act->kind = READ_ACT_KNOCKED;
-	else if (act->kind == READ_ACT_PUT_BACK && t->gaps[n] >= 2 && !t->is_long[n])
+	else if (is_flash)
 		act->kind = READ_ACT_FLASHED;
 	else if (act->kind == READ_ACT_PUT_BACK && is_last_mover(t, act->square) && t->alone[n] &&
 		 !has_man_in_air(t, act))
@@ -482,8 +492,10 @@ static bool is_beside_mover(const struct turn *t, const struct read_act *act)
 	       ms >= act_ms && ms - act_ms < t->r->sense.times.scan_ms;
 }
 
-static void attribute(struct turn *t, struct read_act *act, bool is_begun)
+static void attribute(struct turn *t, struct read_act *act, size_t n)
 {
+	bool is_begun = t->index[n] < t->first;
+	uint64_t off_ms = act->kind == READ_ACT_LIFTED ? t->off_ms[n] : act->at_ms;
 	uint8_t player = t->base.turn, other = (uint8_t)rules_opponent((enum rules_color)player);
 	uint32_t pressed_ms = pressed_before(t);
 	uint64_t turn_ms = pressed_ms == UINT32_MAX ? UINT64_MAX : t->r->zero_ms + pressed_ms;
@@ -501,7 +513,7 @@ static void attribute(struct turn *t, struct read_act *act, bool is_begun)
 	case READ_ACT_RELEASED:
 	case READ_ACT_NEW_PIECE: break;
 	}
-	act->in_own_time = (act->at_ms >= turn_ms && !is_begun) || !t->r->config.has_clock;
+	act->in_own_time = (off_ms >= turn_ms && !is_begun) || !t->r->config.has_clock;
 	act->by = player;
 	/* Before the press a man of the mover is his, unless it is about to be captured. */
 	if (!act->in_own_time && !is_own && !is_used(t, act->from) && act->until_ms < turn_ms &&
@@ -535,7 +547,7 @@ static void finish_acts(struct turn *t)
 
 		if (is_noise(t, i))
 			continue;
-		attribute(t, act, t->index[i] < t->first);
+		attribute(t, act, i);
 		t->acts->act[kept++] = *act;
 	}
 	t->acts->count = kept;
