@@ -9,9 +9,9 @@
 BOARDD_PUBLIC_BEGIN
 
 /*
- * The game as game.h has it, read by touchmove/read: half-moves, acts
- * and presses come from there and are judged here. tests/data/law-open.txt names the
- * scenarios that are not played as expected yet.
+ * One game between two players at a board that sees men and no hands: events go in, what the
+ * Laws say about them comes out as reports. Where the game stands is game.h; half-moves, acts
+ * and presses are read by touchmove/read and judged here.
  *
  *	law_begin(&law, &rules, &start, 0);
  *	law_step(&law, &event, &reports);
