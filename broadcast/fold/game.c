@@ -40,6 +40,7 @@ void game_clear(struct game *g)
 	free(g->plies);
 	free(g->bases);
 	free(g->unsure);
+	free(g->unsure_fen);
 	free(g->winnable);
 	free(g->must);
 	game_init(g);

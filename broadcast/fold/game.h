@@ -175,6 +175,7 @@ struct game {
 	uint64_t unsure_seq; /* of the report that asked */
 	int64_t unsure_ms;   /* when the doubt began */
 	char *unsure;        /* the report's candidates, JSON */
+	char *unsure_fen;    /* where their lines begin; NULL: the report does not say */
 	char *winnable;      /* the last report of it, JSON; NULL: none */
 	char *must;          /* UCI moves, JSON array; NULL: free */
 	char must_article[GAME_WORD_MAX];

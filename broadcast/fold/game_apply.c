@@ -136,6 +136,7 @@ static void begin_turn(struct game *g)
 	g->touched_count = 0;
 	g->unsure_ply = 0;
 	game_keep_text(&g->unsure, NULL);
+	game_keep_text(&g->unsure_fen, NULL);
 }
 
 static void begin_play(struct game *g, const struct rules_position *start)
@@ -378,23 +379,38 @@ static int take_completed(struct game *g, struct fields *f, const struct game_he
 	return 1;
 }
 
+/* A copy of a text; NULL of none, or when there is no memory. */
+static char *copy_of(const char *text)
+{
+	size_t room = text ? strlen(text) + 1 : 0;
+	char *copy = room > 1 ? malloc(room) : NULL;
+
+	return copy ? memcpy(copy, text, room) : NULL;
+}
+
 static int take_unsure(struct game *g, struct fields *f, const struct game_head *head)
 {
 	unsigned ply = (unsigned)fields_number(f, "ply", GAME_PLIES_MAX);
 	const json_t *candidates = fields_array(f, "candidates");
-	char *text;
+	const char *fen = fields_text(f, "fen");
+	char *text, *begins;
 
 	if (ply == 0 || !candidates)
 		fields_blame(f, ply == 0 ? "ply" : "candidates", "not there");
 	if (f->bad)
 		return -EINVAL;
 	text = game_dump(candidates);
-	if (!text)
+	begins = copy_of(fen);
+	if (!text || (fen && fen[0] != '\0' && !begins)) {
+		free(text);
+		free(begins);
 		return -ENOMEM;
+	}
 	g->unsure_ply = ply;
 	g->unsure_seq = head->seq;
 	g->unsure_ms = head->time_ms;
 	game_keep_text(&g->unsure, text);
+	game_keep_text(&g->unsure_fen, begins);
 	return 1;
 }
 

@@ -380,8 +380,12 @@ static json_t *question_of(const struct game *g)
 
 	if (g->unsure_ply == 0)
 		return object;
-	game_position(g, g->unsure_ply - 1, &pos);
-	set_fen(object, "fen", &pos);
+	if (g->unsure_fen) {
+		set_text(object, "fen", g->unsure_fen);
+	} else {
+		game_position(g, g->unsure_ply - 1, &pos);
+		set_fen(object, "fen", &pos);
+	}
 	set_number(object, "seq", g->unsure_seq);
 	set_time(object, "time", g->unsure_ms);
 	return object;

@@ -215,15 +215,40 @@ START_TEST(whether_they_can_still_mate_is_told_as_published)
 }
 END_TEST
 
+/* The question as the page hears it. */
+static void expect_asked_from(const char *fen)
+{
+	json_t *told = json_object();
+
+	build_turn(told, &game);
+	ck_assert_str_eq(json_string_value(json_object_get(json_object_get(told, "asks"), "fen")),
+			 fen);
+	json_decref(told);
+}
+
 START_TEST(what_is_unsure_waits_for_a_move)
 {
 	begin("e2e4");
 	tell("unsure", "{'ply':2,'fen':'','candidates':[['e7e5'],['c7c5']]}");
 	ck_assert_uint_eq(game.unsure_ply, 2);
+	ck_assert_ptr_null(game.unsure_fen);
 	ck_assert_str_eq(game.unsure, "[[\"e7e5\"],[\"c7c5\"]]");
 	story_move(&story, 2, "c7c5");
 	take();
 	ck_assert_uint_eq(game.unsure_ply, 0);
+}
+END_TEST
+
+/* The reader's lines may begin elsewhere than after the half-moves that are told. */
+START_TEST(what_is_unsure_begins_where_the_report_says)
+{
+	begin("e2e4");
+	tell("unsure", "{'ply':2,'fen':'4k3/8/8/8/8/8/8/4K2R b - - 0 1','candidates':[['e8e7']]}");
+	ck_assert_str_eq(game.unsure_fen, "4k3/8/8/8/8/8/8/4K2R b - - 0 1");
+	expect_asked_from("4k3/8/8/8/8/8/8/4K2R b - - 0 1");
+	story_move(&story, 2, "c7c5");
+	take();
+	ck_assert_ptr_null(game.unsure_fen);
 }
 END_TEST
 
@@ -275,6 +300,7 @@ static TCase *tests_of_notes(void)
 	tcase_add_test(tc, more_touches_than_are_kept_do_no_harm);
 	tcase_add_test(tc, whether_they_can_still_mate_is_told_as_published);
 	tcase_add_test(tc, what_is_unsure_waits_for_a_move);
+	tcase_add_test(tc, what_is_unsure_begins_where_the_report_says);
 	tcase_add_test(tc, claims_begin_and_end);
 	tcase_add_test(tc, a_clock_is_as_of_its_time);
 	return tc;

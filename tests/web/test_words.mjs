@@ -98,6 +98,14 @@ test('a pairing file keeps its letters, and tells who is a minor', async () => {
 	assert.deepEqual(notHidden(['Barn, Bo'], '*'), []);
 });
 
+test('a move that cannot be played from a position leaves it as it is', async () => {
+	const {playUci} = await from('model.js');
+	const men = readPlacement(START);
+
+	playUci(men, 'e5e6');
+	assert.equal(writePlacement(men), START);
+});
+
 test('the broadcast screen says of each output how it fares, and when something last arrived', async () => {
 	const {castRows, castWord} = await from('broadcast.js');
 	const last = '2026-01-31T12:00:00.000Z';

@@ -638,6 +638,8 @@ export const messages = {
 	'conf.restarting': 'boardd starter igen',
 	'did.touched': 'Rørte {man}',
 	'did.touched-played': 'Rørte {man} og spillede så {move}',
+	'did.gone': '{man} taget af',
+	'did.came': '{man} sat dér',
 	'did.released': 'Slap {man} på {square}',
 	'did.released-played': 'Slap {man} på {square} og spillede så {move}',
 	'did.exchanged': 'Slap {man} på {square} og skiftede den så ud',

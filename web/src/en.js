@@ -638,6 +638,8 @@ export const messages = {
 	'conf.restarting': 'boardd starts again',
 	'did.touched': 'Touched {man}',
 	'did.touched-played': 'Touched {man}, then played {move}',
+	'did.gone': '{man} taken off',
+	'did.came': '{man} put there',
 	'did.released': 'Released {man} on {square}',
 	'did.released-played': 'Released {man} on {square}, then played {move}',
 	'did.exchanged': 'Released {man} on {square}, then exchanged it',

@@ -61,7 +61,7 @@ const TOUCHES = ['touch-move', 'must-castle', 'castling-rook-first'];
 
 /* A man's way: "♔ e1–e3"; one that is gone, or came from nowhere. */
 function stepText({man, from, to}, isTaking) {
-	return from && to ? `${figure(man)} ${from}${isTaking ? '×' : '–'}${to}` : from ? `− ${figure(man)} ${from}` : `+ ${figure(man)} ${to}`;
+	return from && to ? `${figure(man)} ${from}${isTaking ? '×' : '–'}${to}` : t(from ? 'did.gone' : 'did.came', {man: `${figure(man)} ${from ?? to}`});
 }
 
 /* What was played: the move, or what one man or several did, and why that is no move. */

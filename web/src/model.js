@@ -194,6 +194,9 @@ export function fromAndTo(uci) {
 export function playUci(men, uci) {
 	const [from, to] = fromAndTo(uci);
 	const man = men.get(from);
+
+	if (!man) /* it cannot be played from here */
+		return;
 	const rook = man === 'K' ? 'R' : 'r';
 	const taken = men.get(to);
 	const kind = man?.toLowerCase();

@@ -638,6 +638,8 @@ export const messages = {
 	'conf.restarting': 'boardd starter på nytt',
 	'did.touched': 'Berørte {man}',
 	'did.touched-played': 'Berørte {man} og spilte så {move}',
+	'did.gone': '{man} tatt av',
+	'did.came': '{man} satt der',
 	'did.released': 'Slapp {man} på {square}',
 	'did.released-played': 'Slapp {man} på {square} og spilte så {move}',
 	'did.exchanged': 'Slapp {man} på {square} og byttet den så ut',
