@@ -12,7 +12,7 @@
 #include "rules-core/uci.h"
 
 const char *const game_ruling_words[GAME_RULINGS] = {"open",   "claimed",   "upheld", "dismissed",
-						     "lapsed", "put-right", "filed"};
+						     "lapsed", "put-right", "filed",  "withdrawn"};
 const char *const game_claim_words[GAME_CLAIMS] = {"threefold", "fifty"};
 
 /* --- memory --- */

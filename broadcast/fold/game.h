@@ -84,6 +84,7 @@ enum game_ruling { /* of an irregularity */
 		   GAME_LAPSED,    /* nobody claimed it in time */
 		   GAME_PUT_RIGHT, /* by the player himself */
 		   GAME_FILED,     /* kept, but not raised */
+		   GAME_WITHDRAWN, /* by an undo: it was never found */
 		   GAME_RULINGS
 };
 

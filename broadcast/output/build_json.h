@@ -35,7 +35,7 @@
  *          bases     [{ply, fen}]: where play goes on from a position that the moves
  *                    before do not lead to; empty in most games
  *          irregularities  [the report as published, and state: "open", "claimed",
- *                    "upheld", "dismissed", "lapsed", "put-right", "filed"]
+ *                    "upheld", "dismissed", "lapsed", "put-right", "filed", "withdrawn"]
  *          decisions [{seq, time, action, by, undoes, undone, irregularity}]
  *          claimable [{what, article, by, plies}]
  *          winnable  null | the last report of it as published

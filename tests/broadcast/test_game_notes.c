@@ -61,6 +61,9 @@ START_TEST(what_became_of_it_is_told_and_what_is_owed)
 			"'owed_minutes':{'white':0,'black':2}}");
 	ck_assert_int_eq(game.irregularities[1].ruling, GAME_PUT_RIGHT);
 	ck_assert_uint_eq(game_open_count(&game), 0);
+	tell("irregularity", FINDING("3", "white"));
+	tell("finding", "{'id':3,'state':'withdrawn'}"); /* what it rested on was undone */
+	ck_assert_uint_eq(game_open_count(&game), 0);
 	ck_assert_uint_eq(game.illegal_moves[RULES_WHITE], 1);
 	ck_assert_uint_eq(game.owed_minutes[RULES_BLACK], 2);
 }

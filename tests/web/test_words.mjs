@@ -215,11 +215,11 @@ test('no two files of a script call something the same: they are joined into one
 });
 
 test('what the machine can report has words', () => {
-	const report = read('touchmove/report.c');
+	const report = read('touchmove/law/report.c');
 	const kinds = [...report.matchAll(/\[TOUCH_KIND_\w+\] = \{"([\w-]+)"/g)].map((hit) => hit[1]);
 	const reasons = [...report.matchAll(/\[TOUCH_REASON_\w+\] = "([\w-]+)"/g)].map((hit) => hit[1]);
 	const states = [...report.matchAll(/\[TOUCH_FINDING_\w+\] = "([\w-]+)"/g)].map((hit) => hit[1]);
-	const penalties = [...read('touchmove/action.c').matchAll(/\[TOUCH_PENALTY_\w+\] = "([\w-]+)"/g)].map((hit) => hit[1]);
+	const penalties = [...read('touchmove/law/action.c').matchAll(/\[TOUCH_PENALTY_\w+\] = "([\w-]+)"/g)].map((hit) => hit[1]);
 	const remedies = [...read('daemon/stream/summary.c').matchAll(/case TOUCH_REMEDY_\w+: return "([\w-]+)"/g)].map((hit) => hit[1]);
 
 	assert.ok(kinds.length > 30 && reasons.length > 15 && states.length > 5 && penalties.length === 9 && remedies.length > 5);
@@ -233,10 +233,10 @@ test('what the machine can report has words', () => {
 });
 
 test('the penalties of each edition are those the machine knows', () => {
-	const names = Object.fromEntries([...read('touchmove/action.c').matchAll(/\[(TOUCH_PENALTY_\w+)\] = "([\w-]+)"/g)].map((hit) => hit.slice(1)));
+	const names = Object.fromEntries([...read('touchmove/law/action.c').matchAll(/\[(TOUCH_PENALTY_\w+)\] = "([\w-]+)"/g)].map((hit) => hit.slice(1)));
 	const known = {2001: {}, 2009: {}, 2023: {}};
 
-	for (const [, key, articles] of read('touchmove/edition.c').matchAll(/\[(TOUCH_PENALTY_\w+)\] = \{([^}]+)\}/g))
+	for (const [, key, articles] of read('touchmove/law/edition.c').matchAll(/\[(TOUCH_PENALTY_\w+)\] = \{([^}]+)\}/g))
 		articles.split(', ').forEach((article, i) => {
 			if (article !== 'NULL')
 				known[['2001', '2009', '2023'][i]][names[key]] = article.slice(1, -1);

@@ -123,6 +123,7 @@ export const messages = {
 	'inbox.state.lapsed': 'Bortfaldet',
 	'inbox.state.filed': 'Arkiveret',
 	'inbox.state.put-right': 'Rettet',
+	'inbox.state.withdrawn': 'Trukket tilbage: fortrudt',
 	'certainty.observed': 'set',
 	'certainty.presumed': 'formodet',
 	'certainty.inferred': 'udledt',

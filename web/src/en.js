@@ -123,6 +123,7 @@ export const messages = {
 	'inbox.state.lapsed': 'Lapsed',
 	'inbox.state.filed': 'Filed',
 	'inbox.state.put-right': 'Put right',
+	'inbox.state.withdrawn': 'Withdrawn: undone',
 	'certainty.observed': 'observed',
 	'certainty.presumed': 'presumed',
 	'certainty.inferred': 'inferred',

@@ -123,6 +123,7 @@ export const messages = {
 	'inbox.state.lapsed': 'Bortfalt',
 	'inbox.state.filed': 'Arkivert',
 	'inbox.state.put-right': 'Rettet',
+	'inbox.state.withdrawn': 'Trukket tilbake: angret',
 	'certainty.observed': 'observert',
 	'certainty.presumed': 'antatt',
 	'certainty.inferred': 'utledet',
