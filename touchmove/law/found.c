@@ -23,13 +23,10 @@ static uint64_t left_after_ms(const struct law *law, const struct read_act *act)
 		       : law->game.rules.settle_ms;
 }
 
-/* The best reading has him there by the answer: he only looks like the captured man. */
+/* A good reading has him there by the answer: he only looks like the captured man. */
 static bool is_of_answer(const struct law *law, const struct read_act *act)
 {
-	struct read_ply answer;
-
-	return read_ply_after(&law->reader, law->told.ply, &answer) &&
-	       read_goal(answer.move) == act->square && answer.mover == act->piece;
+	return read_may_follow(&law->reader, law->told.ply, act->square, act->piece);
 }
 
 /* On the last rank he may be a new piece: his side is promoting already (Art. 4.6). */
@@ -46,7 +43,7 @@ static bool is_there_at_press(const struct law *law, const struct read_act *act)
 /* Was the captured man left there? ret_until: when that will be known, if it is not known yet. */
 static bool is_left(const struct law *law, const struct read_act *act, uint64_t *ret_until)
 {
-	uint64_t left_ms = act->at_ms + left_after_ms(law, act);
+	uint64_t left_ms = act->at_ms + left_after_ms(law, act) + 1; /* a look may end just then */
 
 	if (act->until_ms == UINT64_MAX && law->game.now_ms < left_ms && !law->is_given_back)
 		*ret_until = left_ms;
@@ -85,8 +82,10 @@ bool law_acts_at_press(const struct law *law, struct read_acts *acts, uint64_t *
 /* The position after the told move, and the answer to it where the reader knows one. */
 struct told_board {
 	struct rules_position after;
-	rules_piece taken;  /* by the move, or RULES_NO_PIECE */
-	rules_piece before; /* by the half-move before it */
+	rules_piece taken;     /* by the move, or RULES_NO_PIECE */
+	rules_piece before;    /* by the half-move before it */
+	rules_square answered; /* where the man of that one went, or RULES_NO_SQUARE */
+	rules_square goal;     /* where the man of the move went */
 	bool is_answered;
 	bool is_put_right; /* the opponent may be putting his press right meanwhile */
 	struct read_ply answer;
@@ -97,19 +96,30 @@ static struct told_board board_of(const struct law *law, rules_move move)
 	struct told_board told = {.after = law->game.turn.base,
 				  .taken = RULES_NO_PIECE,
 				  .before = RULES_NO_PIECE,
+				  .answered = RULES_NO_SQUARE,
+				  .goal = read_goal(move),
 				  .is_put_right = law->game.turn.after_irregular};
 	rules_square victim = touch_victim_of(&told.after, move);
 	struct read_ply before;
 
 	if (law->told.ply > 1 &&
-	    read_ply_after(&law->reader, (uint16_t)(law->told.ply - 2), &before))
+	    read_ply_after(&law->reader, (uint16_t)(law->told.ply - 2), &before)) {
 		told.before = before.taken;
-
+		told.answered = read_goal(before.move);
+	}
 	if (victim != RULES_NO_SQUARE)
 		told.taken = told.after.at[victim];
 	rules_apply(&told.after, move, NULL);
 	told.is_answered = read_ply_after(&law->reader, law->told.ply, &told.answer);
 	return told;
+}
+
+/* Men like this one that are not where they should be. */
+static rules_set missing_like(const struct reader *r, const struct rules_position *after,
+			      rules_piece piece)
+{
+	return rules_men(after, rules_color_of(piece), rules_kind_of(piece)) &
+	       sense_differs(&r->sense, after);
 }
 
 /* A man like this one of the opponent is not at home: it is he, on his way to where he may go. */
@@ -118,8 +128,7 @@ static bool is_on_his_way(const struct reader *r, const struct told_board *told,
 {
 	const struct rules_position *after = &told->after;
 	rules_piece piece = r->sense.seen.at[square];
-	rules_set men = rules_men(after, rules_color_of(piece), rules_kind_of(piece)) &
-			sense_differs(&r->sense, after);
+	rules_set men = missing_like(r, after, piece);
 	struct rules_moves moves;
 
 	if (rules_color_of(piece) != after->turn || men == 0)
@@ -130,6 +139,18 @@ static bool is_on_his_way(const struct reader *r, const struct told_board *told,
 	return moves.count > 0;
 }
 
+/* A man that has just moved there stands on the line to this square: the board shows him on both.
+ */
+static bool is_on_line(const struct reader *r, const struct told_board *told, rules_square goal,
+		       rules_square square)
+{
+	rules_piece seen = r->sense.seen.at[square];
+
+	return goal != RULES_NO_SQUARE && seen != RULES_NO_PIECE && told->after.at[goal] == seen &&
+	       r->sense.seen.at[goal] == seen && rules_has(rules_sight[goal].king, square) &&
+	       missing_like(r, &told->after, seen) == 0;
+}
+
 /* Is what this square shows the opponent's affair: his hand, his answer, the man he captures? */
 static bool is_of_opponent(const struct reader *r, const struct told_board *told,
 			   rules_square square)
@@ -138,6 +159,8 @@ static bool is_of_opponent(const struct reader *r, const struct told_board *told
 
 	if (seen != RULES_NO_PIECE && (seen == told->taken || seen == told->before))
 		return true; /* carried off: that is looked at by itself */
+	if (is_on_line(r, told, told->answered, square) || is_on_line(r, told, told->goal, square))
+		return true;
 	if (told->is_answered) {
 		rules_set squares = read_squares_left(told->answer.move) |
 				    read_squares_reached(told->answer.move);
@@ -299,6 +322,14 @@ bool law_found_disorder(const struct law *law)
 	return left_wrong(law, &then, &told) != 0;
 }
 
+/* Where boards tell themselves whole, the next one tells whether an update was lost. */
+static bool is_board_awaited(const struct law *law)
+{
+	const struct reader *r = &law->reader;
+
+	return r->board_ms > 0 && r->zero_ms + r->board_ms <= law->pressed.at_ms;
+}
+
 /* Every man of the turn's beginning stands somewhere, but for one that may have been captured. */
 static bool are_all_there(const struct rules_position *base, const struct rules_position *seen)
 {
@@ -336,7 +367,7 @@ bool law_found_no_move(const struct law *law, const struct law_input *in)
 	    law->hold != LAW_HOLD_NOT || game->state != TOUCH_ST_TO_MOVE || game->turn.after_gap ||
 	    law->reader.is_unsure || (law->reader.wants_board && !game->irregular) ||
 	    pressed->color != touch_player(game) || law->told.ply > game->plies ||
-	    game->now_ms <= scanned_ms ||
+	    game->now_ms <= scanned_ms || is_board_awaited(law) ||
 	    (pressed->count > 0 && pressed->input[0].at_ms <= scanned_ms))
 		return false;
 	return sense_differs(&pressed->reader.sense, &game->turn.base) == 0 || shows_no_move(law);

@@ -382,6 +382,7 @@ struct touch_game {
 
 	uint8_t finding_count;
 	uint8_t shaken;  /* so many turns from now on are taken as after a gap */
+	bool is_unclear; /* whose hand left what is judged now */
 	uint8_t running; /* enum rules_color, or TOUCH_BOTH: no clock runs */
 	uint8_t ran_at_pause;
 	uint8_t judge_color;

@@ -144,7 +144,9 @@ void law_take_input(struct law *law, struct work *w, const struct law_input *in)
 	struct read_list list;
 	bool is_complete;
 
+	law->game.is_unclear = law_is_other_hand(law, in); /* it brings this judgement about */
 	settle_before(law, w, in);
+	law->game.is_unclear = false;
 	note_last(law, in);
 	if (in->is_press && law_gives_clock_back(&law->game, in->color)) {
 		give_clock_back(law, w, in);

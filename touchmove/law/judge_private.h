@@ -68,6 +68,11 @@ bool law_misses_men(const struct law *law, const struct reader *then, bool is_di
 bool law_found_enemies(const struct law *law, const struct reader *then);
 uint64_t law_judge_ms(const struct law *law);
 
+/* --- clear.c: is it sure whose hand left what the press found? --- */
+
+bool law_is_press_clear(const struct law *law);
+bool law_is_other_hand(const struct law *law, const struct law_input *in);
+
 /* --- again.c: reading a second time from a press on --- */
 
 void law_feed(struct reader *r, const struct law_input *in, struct read_list *ret_list);

@@ -123,11 +123,13 @@ bool law_judge_at_press(struct law *law, struct work *w)
 	w->said = law->said.plies == plies && law->said.count > 0
 			  ? law->said.move[law->said.count - 1]
 			  : RULES_NO_MOVE;
+	game->is_unclear |= !law_is_press_clear(law);
 	if (game->state == TOUCH_ST_MADE && !game->turn.after_gap && game->plies == plies &&
 	    law_misses_men(law, &then, is_disorder))
 		touch_complete_in_disorder(w, law->pressed.at_ms);
 	else
 		law_press(law, w, law->pressed.color, law->pressed.at_ms);
+	game->is_unclear = false;
 	w->said = RULES_NO_MOVE;
 	if (game->state == TOUCH_ST_OPEN_PRESS) {
 		law->look_ms = game->now_ms > law->changed_ms + game->rules.settle_ms
@@ -225,7 +227,9 @@ static bool complete_told(struct law *law, struct work *w, const struct read_new
 	law->told.is_forced = false;
 	if (game->state != TOUCH_ST_MADE)
 		return game->state == TOUCH_ST_ENDED;
+	game->is_unclear = !law_is_press_clear(law);
 	touch_complete_told(w, law->pressed.at_ms, has_left);
+	game->is_unclear = false;
 	game->board_event_since |= law->changed_ms > news->rest_ms;
 	law_press_is_judged(law, news->rest_ms);
 	law_agree_after_press(law, w);
@@ -253,8 +257,7 @@ static bool has_moved_on(const struct law *law, uint8_t color)
 	rules_set differs;
 	struct reader then;
 
-	if (!law->pressed.is || law->pressed.color != color ||
-	    law->reader.worlds.world[0].plies > law->reader.told - law->reader.anchor)
+	if (!law->pressed.is || law->pressed.color != color || read_may_go_on(&law->reader))
 		return false;
 	law_reader_at_press(law, &then);
 	read_position(&law->reader, &pos);
@@ -291,6 +294,12 @@ static enum law_hold reason_to_wait(const struct law *law, const struct read_new
 {
 	uint64_t scanned_ms = news->rest_ms + touch_late_ms(&law->game.rules);
 
+	/* For an earlier half-move, with the next one half seen: its last square may come. */
+	if (news->ply > 0 && news->ply <= law->game.plies && law->game.now_ms < scanned_ms &&
+	    has_moved_on(law, news->color)) {
+		*ret_until = scanned_ms;
+		return LAW_HOLD_SCAN;
+	}
 	if (!is_of_told(law, news) || !law->pressed.is || law->pressed.at_ms != news->rest_ms)
 		return LAW_HOLD_NOT;
 	if (is_answered_first(law, news->rest_ms)) {
@@ -329,6 +338,7 @@ static void take_press_now(struct law *law, struct work *w, const struct read_ne
 	if (law->pressed.is && law->pressed.at_ms == news->rest_ms &&
 	    (news->ply == 0 || news->differs != 0 ||
 	     (is_of_told(law, news) && law_found_disorder(law)))) {
+		game->is_unclear = news->certainty == READ_GUESSED;
 		law_judge_at_press(law, w);
 		return;
 	}
@@ -336,7 +346,9 @@ static void take_press_now(struct law *law, struct work *w, const struct read_ne
 	law_refresh(law, w, LAW_FIRM);
 	law->told.is_forced = false;
 	law_forget_later(law, news->rest_ms + game->rules.scan_ms);
+	game->is_unclear = !law_is_press_clear(law);
 	law_press(law, w, news->color, news->rest_ms);
+	game->is_unclear = false;
 	law_press_is_judged(law, news->rest_ms);
 	law_agree_after_press(law, w);
 }

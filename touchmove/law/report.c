@@ -237,8 +237,9 @@ struct touch_finding *touch_find(struct work *w, enum touch_kind kind, enum touc
 	struct touch_report *report = touch_say(w, TOUCH_REPORT_IRREGULARITY);
 	enum touch_breach breach = breach_of(game, kind, law);
 
-	if (game->rules.sees_no_men && touch_kind_is_of_the_board(kind))
-		certainty = TOUCH_PRESUMED; /* which man it was follows from the game */
+	/* Which man it was follows from the game; or whose hand it was is not sure (section 3). */
+	if ((game->rules.sees_no_men || game->is_unclear) && touch_kind_is_of_the_board(kind))
+		certainty = TOUCH_PRESUMED;
 	if (color != TOUCH_BOTH && game->rules.is_copied[color] &&
 	    (breach == TOUCH_BREACH_TOUCH || breach == TOUCH_BREACH_RELEASE))
 		certainty = TOUCH_PRESUMED; /* the hand that copies moves is the opponent's */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rules-core/attacks.h"
 #include "touchmove/read/read.h"
 
 /*
@@ -34,6 +35,7 @@ struct turn {
 	struct rules_position base;
 	const struct read_ply *last; /* of the opponent, before it; NULL: not known */
 	const struct read_ply *made; /* that ended it; NULL: it goes on */
+	const struct read_ply *next; /* the same, or by the best reading though it is not told */
 	uint32_t first, end;         /* its events */
 	uint8_t gaps[READ_ACTS_MAX]; /* how often each man came back */
 	bool is_long[READ_ACTS_MAX]; /* and once after more than a flash */
@@ -203,6 +205,16 @@ static rules_piece name_unseen(const struct turn *t, rules_square from, rules_pi
 	return t->last ? t->last->taken : RULES_NO_PIECE;
 }
 
+/* The man that moved last stands on the line to this square, and flickers on it. */
+static bool is_on_line(const struct turn *t, const struct read_event *event)
+{
+	rules_square goal = t->last ? read_goal(t->last->move) : RULES_NO_SQUARE;
+
+	return t->last && t->base.at[goal] == event->is &&
+	       sense_shows(&t->r->sense, goal, event->is) &&
+	       rules_has(rules_sight[goal].king, event->square);
+}
+
 static void take_place(struct turn *t, uint32_t i)
 {
 	const struct read_event *event = read_events_at(&t->r->events, i);
@@ -211,10 +223,11 @@ static void take_place(struct turn *t, uint32_t i)
 	enum read_act_kind kind = READ_ACT_SLID;
 	struct read_act *act;
 
-	if (man == RULES_NO_PIECE)
+	if (man == RULES_NO_PIECE || (from == RULES_NO_SQUARE && is_on_line(t, event)))
 		return;
 	if (from == RULES_NO_SQUARE || rules_color_of(man) != t->base.turn) {
-		if (was_captured(t, man))
+		if (was_captured(t, man) ||
+		    (from == RULES_NO_SQUARE && t->next && is_like(t, t->next->taken, man)))
 			kind = READ_ACT_CARRIED_OFF;
 		else if (from == RULES_NO_SQUARE)
 			kind = READ_ACT_NEW_PIECE;
@@ -476,6 +489,22 @@ static bool is_alone(const struct turn *t, const struct read_act *act)
 	return true;
 }
 
+/*
+ * While the hand holds the man that moves, or the one it takes, it does not lift
+ * another and put it back: that one was brushed, or flashes.
+ */
+static bool is_hand_busy(const struct turn *t, const struct read_act *act)
+{
+	for (size_t i = 0; act->kind == READ_ACT_PUT_BACK && i < t->acts->count; i++) {
+		const struct read_act *other = &t->acts->act[i];
+
+		if (other != act && other->from == other->square && is_used(t, other->from) &&
+		    other->at_ms < act->until_ms && other->until_ms > act->at_ms)
+			return true;
+	}
+	return false;
+}
+
 /* A lift is of the man that stood there; what is put down may be any that is in the air. */
 static bool is_known(const struct turn *t, const struct read_act *act)
 {
@@ -523,7 +552,7 @@ static void attribute(struct turn *t, struct read_act *act, size_t n)
 	if (t->made && act->kind == READ_ACT_LIFTED && !is_own && !is_used(t, act->from))
 		act->by = other;
 	if (is_own && act->in_own_time && !t->acts->after_gap && is_known(t, act) &&
-	    !is_beside_mover(t, act) && !is_near_other_hand(t, act->at_ms))
+	    !is_beside_mover(t, act) && !is_hand_busy(t, act) && !is_near_other_hand(t, act->at_ms))
 		act->certainty = READ_OBSERVED;
 }
 
@@ -569,6 +598,22 @@ static const struct read_ply *ply_of(const struct reader *r, unsigned ply)
 	return ply > (unsigned)r->anchor + w->plies ? NULL : &w->ply[ply - r->anchor - 1];
 }
 
+/*
+ * A half-move that nobody saw is known by its captor: when he came, the turn had
+ * begun already.
+ */
+static uint32_t arrival_before(const struct turn *t, uint32_t kept)
+{
+	for (uint32_t i = t->first; t->next && i > kept && i + BEGUN_EVENTS > t->first; i--) {
+		const struct read_event *event = read_events_at(&t->r->events, i - 1);
+
+		if (event->square == read_goal(t->next->move) &&
+		    is_like(t, t->next->mover, event->is))
+			return i - 1;
+	}
+	return t->first;
+}
+
 static void work_out(const struct reader *r, unsigned plies_before, const struct read_ply *made,
 		     struct read_acts *ret)
 {
@@ -580,10 +625,13 @@ static void work_out(const struct reader *r, unsigned plies_before, const struct
 	for (unsigned k = r->anchor; k < plies_before; k++)
 		rules_apply(&t.base, read_played(r, k), NULL);
 	t.last = ply_of(r, plies_before);
+	t.next = ply_of(r, plies_before + 1);
 	ret->after_gap = r->has_gap && (!t.last || r->gap_ms + BLIND_MS >= t.last->rest_ms);
 	t.first = t.last ? t.last->event : r->base_event;
 	if (made)
 		t.end = made->event;
+	if (t.last && t.last->how == READ_HOW_UNSEEN)
+		t.first = arrival_before(&t, kept);
 	if (t.first < kept)
 		t.first = kept;
 	take_begun(&t);

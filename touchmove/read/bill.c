@@ -128,15 +128,19 @@ static void offer_last_mover(struct asked *a)
 		      a->stay_ms);
 }
 
-/* A man put down on a line shows on both squares until it is nudged, perhaps only after the answer.
+/*
+ * A man put down on a line shows on both squares until it is nudged, perhaps only after the
+ * answer; on the second one it may come and go, unless another like it is missing.
  */
-static void offer_line(struct asked *a)
+static void offer_line(struct asked *a, rules_set source)
 {
 	const struct read_ply *before = a->w->plies >= 2 ? &a->w->ply[a->w->plies - 2] : NULL;
 	uint32_t seen_ms = a->view->sense->changed_ms[a->square];
 	rules_square goal;
 
-	if (!before || seen_ms > before->rest_ms + 2 * a->scan_ms)
+	if (!before)
+		return;
+	if (seen_ms > (source ? before : read_last_ply(a->w))->rest_ms + 2 * a->scan_ms)
 		return;
 	goal = read_goal(before->move);
 	if (a->w->pos.at[goal] == a->man && rules_has(rules_sight[goal].king, a->square) &&
@@ -318,7 +322,7 @@ static void bill_stranger(struct asked *a)
 	source = a->off & rules_men(&a->w->pos, rules_color_of(a->man), rules_kind_of(a->man));
 	offer_captured(a);
 	offer_last_mover(a);
-	offer_line(a);
+	offer_line(a, source);
 	if (rules_color_of(a->man) != a->w->pos.turn) {
 		offer_enemy(a, source);
 		return;

@@ -134,10 +134,26 @@ static bool is_other_king_off(const struct reader *r, const struct read_ply *ply
 	return king != RULES_NO_SQUARE && !sense_shows(&r->sense, king, pos->at[king]);
 }
 
+static bool is_king_to_centre(const struct read_ply *ply)
+{
+	return rules_kind_of(ply->mover) == RULES_KING && rules_has(CENTRE, read_goal(ply->move));
+}
+
 bool read_is_end_begun(const struct reader *r, const struct read_ply *ply)
 {
-	return rules_kind_of(ply->mover) == RULES_KING && rules_has(CENTRE, read_goal(ply->move)) &&
+	return is_king_to_centre(ply) &&
 	       (r->now_ms - ply->rest_ms < FOLLOWS_MS || is_other_king_off(r, ply));
+}
+
+bool read_is_second_king_off(const struct reader *r, const struct read_ply *ply)
+{
+	rules_square king = rules_king_square(&r->worlds.world[0].pos,
+					      rules_opponent((enum rules_color)ply->color));
+
+	if (!is_king_to_centre(ply) || !is_other_king_off(r, ply))
+		return false;
+	/* Lifted after it, the clock tells whether that is an answer. */
+	return !r->config.has_clock || r->sense.changed_ms[king] <= ply->rest_ms;
 }
 
 /* Where no men are seen, hands that clear the board hide what was still open before. */

@@ -13,10 +13,13 @@
 #define UNPRESSED     4 /* more margin while unpressed: at rest for the settle time */
 #define SETTLE_MS     1000
 #define PRESS_WAIT_MS 400
+#define PRESS_SOON_MS 800  /* the last square of a move after its press */
+#define BOARD_WAIT_MS 1500 /* a whole board was asked for, and two have to agree */
 #define SAME_ROUTE_MS 3000
-#define OPEN_AT_MOST  5  /* half-moves after which one is no longer waited for, */
-#define OPEN_BLIND    26 /* or where no men are seen: later ones tell it, if any do */
-#define CLOSE         32 /* after so many a reading that much dearer is not waited for */
+#define END_WAIT_MS   6000 /* for the second king, once it is off its square */
+#define OPEN_AT_MOST  5    /* half-moves after which one is no longer waited for, */
+#define OPEN_BLIND    26   /* or where no men are seen: later ones tell it, if any do */
+#define CLOSE         32   /* after so many a reading that much dearer is not waited for */
 #define UNDECIDED_MS  4000
 
 static uint32_t scans16(const struct reader *r, uint32_t sixteenths)
@@ -114,6 +117,10 @@ static bool is_ripe(struct reader *r, unsigned k)
 	if (ply->how == READ_HOW_UNSEEN && (!r->config.has_clock || is_unpressed(w, last)) &&
 	    read_is_end_begun(r, last))
 		return false;
+	/* The other king may go to the centre too. */
+	if (is_newest && (!r->config.has_clock || is_unpressed(w, ply)) && age_ms < END_WAIT_MS &&
+	    read_is_second_king_off(r, ply))
+		return false;
 	/* Clocks stopped: men are handled, nobody plays. */
 	if (r->config.has_clock && r->running == READ_NOBODY && ply->rest_ms > r->stopped_ms &&
 	    r->told > 0)
@@ -194,15 +201,60 @@ void read_publish(struct reader *r)
 
 /* --- presses --- */
 
-/* The last half-move of a colour that the best world has, as a number; 0: none. */
-static uint16_t last_ply_of(const struct reader *r, uint8_t color)
+/* The last half-move of this colour that a press before this one was for; 0: none. */
+static uint16_t pressed_ply(const struct reader *r, const struct read_press *press)
+{
+	uint16_t ply = 0;
+
+	for (unsigned i = 0; i < READ_PRESSES_MAX; i++) {
+		const struct read_press *other = &r->press[i];
+
+		if (other->is_told && other->color == press->color && other->ply > ply &&
+		    other->ply <= r->told && other->at_ms < press->at_ms)
+			ply = other->ply;
+	}
+	return ply;
+}
+
+/* A later press of this player came before that half-move, and is for it. */
+static bool has_nearer_press(const struct reader *r, const struct read_press *press,
+			     const struct read_ply *ply)
+{
+	for (unsigned i = 0; i < READ_PRESSES_MAX; i++) {
+		const struct read_press *other = &r->press[i];
+
+		if (i < r->presses && other->color == press->color && other->at_ms > press->at_ms &&
+		    other->at_ms <= ply->rest_ms)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The half-move of the best world that a press is for: the last of its colour that was on the
+ * board by then, else the first that came after. 0: each has its own press, or there is none.
+ */
+static uint16_t ply_of_press(const struct reader *r, const struct read_press *press)
 {
 	const struct read_world *w = best(r);
+	uint16_t pressed = pressed_ply(r, press), found = 0;
 
-	for (unsigned k = w->plies; k > 0; k--)
-		if (w->ply[k - 1].color == color)
-			return (uint16_t)(r->anchor + k);
-	return 0;
+	for (unsigned k = w->plies; k > 0 && r->anchor + k > pressed; k--) {
+		const struct read_ply *ply = &w->ply[k - 1];
+
+		if (ply->color != press->color || has_nearer_press(r, press, ply))
+			continue;
+		found = (uint16_t)(r->anchor + k);
+		if (ply->rest_ms <= press->at_ms)
+			return found;
+	}
+	return found;
+}
+
+/* This world knows no move for it. */
+static bool is_for_nothing(const struct read_world *w, const struct read_press *press)
+{
+	return w->has_early && w->early_ms == press->at_ms;
 }
 
 /* Does no near world know a move for this press? */
@@ -211,7 +263,7 @@ static bool is_unexplained(const struct reader *r, const struct read_press *pres
 	for (unsigned i = 0; i < r->worlds.count; i++) {
 		const struct read_world *w = &r->worlds.world[i];
 
-		if (is_near(r, w, read_margin(r)) && (!w->has_early || w->early_ms != press->at_ms))
+		if (is_near(r, w, read_margin(r)) && !is_for_nothing(w, press))
 			return false;
 	}
 	return true;
@@ -231,32 +283,51 @@ static bool has_rival_men(const struct reader *r, unsigned k)
 	return false;
 }
 
+/* It is for a half-move, but near worlds do not agree on which. */
+static bool is_for_rivals(const struct reader *r, const struct read_press *press)
+{
+	return !is_for_nothing(best(r), press) && ply_of_press(r, press) > r->told &&
+	       has_rival_men(r, r->told - r->anchor);
+}
+
+/* An update may have been lost: the whole board that was asked for will tell, where boards tell
+ * themselves whole. */
+static bool is_board_coming(const struct reader *r, const struct read_press *press)
+{
+	return r->wants_board && r->board_ms > 0 && r->board_ms < press->at_ms;
+}
+
 /* True: it is known what the press belongs to, 0 for no move; or it will not be known. */
 static bool is_press_due(const struct reader *r, const struct read_press *press, uint16_t *ret_ply)
 {
 	uint32_t waited_ms = r->now_ms - press->at_ms;
-	uint16_t ply = last_ply_of(r, press->color);
+	uint16_t ply = ply_of_press(r, press);
 
 	*ret_ply = 0;
 	if (is_unexplained(r, press))
-		return waited_ms >= PRESS_WAIT_MS + r->sense.times.scan_ms;
-	if (ply == 0 || (best(r)->has_early && best(r)->early_ms == press->at_ms) ||
-	    (ply > r->told && has_rival_men(r, r->told - r->anchor)))
+		return waited_ms >= (is_board_coming(r, press) ? BOARD_WAIT_MS : PRESS_WAIT_MS) +
+					    r->sense.times.scan_ms;
+	if (is_for_nothing(best(r), press) || is_for_rivals(r, press))
 		return waited_ms >= UNDECIDED_MS;
 	if (ply > r->told)
 		return false;
-	*ret_ply = ply;
-	return true;
+	*ret_ply = ply > 0 ? ply : pressed_ply(r, press);
+	if (*ret_ply == 0)
+		return waited_ms >= UNDECIDED_MS;
+	return ply > 0 || waited_ms >= PRESS_WAIT_MS + r->sense.times.scan_ms;
 }
 
-static void tell_press(struct reader *r, struct read_press *press, uint16_t ply)
+static void tell_press(struct reader *r, struct read_press *press, uint16_t ply,
+		       enum read_certainty certainty)
 {
 	struct read_news *news = read_tell(r, READ_NEWS_PRESS);
 	struct rules_position pos;
 
 	press->is_told = true;
+	press->ply = ply;
 	news->color = press->color;
 	news->id = press->id;
+	news->certainty = certainty;
 	news->rest_ms = r->zero_ms + press->at_ms;
 	news->ply = ply;
 	read_position(r, &pos);
@@ -275,7 +346,8 @@ void read_publish_presses(struct reader *r)
 			continue;
 		if (!is_press_due(r, press, &ply))
 			return; /* in their order */
-		tell_press(r, press, ply);
+		tell_press(r, press, ply,
+			   ply == 0 && is_for_rivals(r, press) ? READ_GUESSED : READ_OBSERVED);
 	}
 }
 
@@ -309,10 +381,10 @@ void read_publish_now(struct reader *r)
 	}
 	for (uint32_t i = first; i < r->presses; i++) {
 		struct read_press *press = &r->press[i % READ_PRESSES_MAX];
-		bool is_early = w->has_early && w->early_ms == press->at_ms;
+		bool is_early = is_for_nothing(w, press);
 
 		if (!press->is_told)
-			tell_press(r, press, is_early ? 0 : last_ply_of(r, press->color));
+			tell_press(r, press, is_early ? 0 : ply_of_press(r, press), READ_OBSERVED);
 	}
 }
 
@@ -396,6 +468,28 @@ void read_leave_routes(struct reader *r)
 	if (r->has_routes)
 		keep_best_only(r);
 	r->has_routes = false;
+}
+
+bool read_may_go_on(const struct reader *r)
+{
+	for (unsigned i = 0; i < r->worlds.count; i++)
+		if (is_near(r, &r->worlds.world[i], read_margin(r)) &&
+		    r->worlds.world[i].plies > r->told - r->anchor)
+			return true;
+	return false;
+}
+
+bool read_may_follow(const struct reader *r, uint16_t ply, rules_square goal, rules_piece mover)
+{
+	for (unsigned i = 0; i < r->worlds.count && ply >= r->anchor; i++) {
+		const struct read_world *w = &r->worlds.world[i];
+		const struct read_ply *next = &w->ply[ply - r->anchor];
+
+		if (w->plies > ply - r->anchor && is_near(r, w, read_margin(r)) &&
+		    read_goal(next->move) == goal && next->mover == mover)
+			return true;
+	}
+	return false;
 }
 
 bool read_keep_with(struct reader *r, unsigned k, rules_move move)

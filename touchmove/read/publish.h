@@ -56,6 +56,12 @@ void read_publish_end(struct reader *r);
 /* A king has just gone to the centre: perhaps no move. */
 bool read_is_end_begun(const struct reader *r, const struct read_ply *ply);
 
+/*
+ * One has, and the other king is in the air or stands where no half-move put it;
+ * where there is a clock, since before the first came down.
+ */
+bool read_is_second_king_off(const struct reader *r, const struct read_ply *ply);
+
 /* Asks for a whole board while an update may have been lost. */
 void read_want_board(struct reader *r);
 

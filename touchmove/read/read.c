@@ -487,8 +487,10 @@ void read_base(struct reader *r, const struct rules_position *base, uint16_t pli
 	r->has_gap = false; /* what was not seen lies before it */
 	r->base_event = r->begun_event = r->events.count;
 	r->input_ms = r->now_ms;
-	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)
+	for (unsigned i = 0; i < READ_PRESSES_MAX; i++) {
 		r->press[i].is_told = true;
+		r->press[i].ply = 0; /* half-moves may be counted anew from here */
+	}
 	decide(r);
 	finish(r);
 }

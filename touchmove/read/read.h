@@ -32,7 +32,8 @@ struct read_config read_config_of(enum sense_transport transport, bool sees_men,
 enum read_news_type {
 	READ_NEWS_MOVE,       /* ply, move, certainty; read_acts_of() while it is the newest */
 	READ_NEWS_REVISED,    /* ply: this half-move and all after it are taken back */
-	READ_NEWS_PRESS,      /* color; ply it belongs to, or 0: no move explains it; differs */
+	READ_NEWS_PRESS,      /* color; ply it belongs to, or 0: no move explains it, or it is
+			       * guessed and nobody knows; differs */
 	READ_NEWS_UNSURE,     /* ply: the first not known; candidates, or none */
 	READ_NEWS_SURE,       /* ply: known again from here on; how it got here may stay open */
 	READ_NEWS_OVER,       /* the men are handled freely; result, if the kings tell one */
@@ -72,6 +73,7 @@ struct read_list {
 struct read_press {
 	uint32_t at_ms;
 	uint32_t id;
+	uint16_t ply; /* that it was told to be for; 0: none */
 	uint8_t color;
 	bool is_told;
 };
@@ -204,6 +206,12 @@ void read_position(const struct reader *r, struct rules_position *ret);
  */
 void read_acts_now(const struct reader *r, struct read_acts *ret);
 void read_acts_of(const struct reader *r, uint16_t ply, struct read_acts *ret);
+
+/* Does any reading nearly as good as the best have more half-moves than were told? */
+bool read_may_go_on(const struct reader *r);
+
+/* Does any reading nearly as good as the best have this man come to that square next? */
+bool read_may_follow(const struct reader *r, uint16_t ply, rules_square goal, rules_piece mover);
 
 /* The half-move after this one, told or of the best reading; false: none is known. */
 bool read_ply_after(const struct reader *r, uint16_t ply, struct read_ply *ret);

@@ -233,6 +233,143 @@ START_TEST(kings_in_the_centre_take_a_kings_step_out_again)
 }
 END_TEST
 
+START_TEST(a_man_taken_before_he_is_seen_is_not_left_about)
+{
+	ck_assert_str_eq(played("4k3/8/8/2p5/3P4/8/3Q4/4K3 b - - 0 1",
+				"1216 -c5; 1992 -d4; 2305 -d2; 2742 +d4Q; 2921 black; 3219 white",
+				false),
+			 "cxd4 Qxd4");
+}
+END_TEST
+
+START_TEST(a_captured_man_carried_over_his_captors_square_is_no_man_put_back)
+{
+	ck_assert_str_eq(played("7k/4p3/3Q4/2P5/8/8/8/4K3 b - - 0 1",
+				"1000 -e7; 1282 +d6p; 1284 black; 1500 +e7p; 1527 +d6P; 1555 -c5; "
+				"1680 white; 1750 -e7",
+				false),
+			 "exd6 cxd6");
+}
+END_TEST
+
+START_TEST(a_press_told_late_is_for_the_half_move_it_followed)
+{
+	ck_assert_str_eq(played("4k3/8/8/n2p4/2R5/8/3N4/4K3 b - - 0 1",
+				"1091 -a5; 1380 +c4n; 1411 black; 1880 -c4; 1947 -d2; 2103 -d5; "
+				"2130 +c4p; 2211 white; 2611 black",
+				false),
+			 "Nxc4 Nxc4 dxc4");
+}
+END_TEST
+
+START_TEST(a_captured_man_carried_on_just_after_the_press_was_not_left)
+{
+	ck_assert_str_eq(played("4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1",
+				"4464 -f5; 4929 +e6P; 5210 -e5; 5737 +d4p; 5987 -d4; 6018 +d3p; "
+				"6449 white; 6518 -d3",
+				false),
+			 "fxe6");
+}
+END_TEST
+
+START_TEST(a_man_that_flickers_on_a_line_is_no_offence_of_the_other_player)
+{
+	ck_assert_str_eq(played("8/2k5/8/8/6R1/8/8/4K3 w - - 0 1",
+				"879 -g4; 1189 +e4R; 1220 +e3R; 1470 -e3; 1720 +e3R; 1970 -e3; "
+				"2220 +e3R; 2920 white; 3338 -c7; 4091 +d7k; 4200 black; 4524 -e3; "
+				"5939 -e4; 6427 +b4R; 7027 white",
+				false),
+			 "Re4 Kd7 Rb4");
+}
+END_TEST
+
+START_TEST(a_man_that_flickers_on_a_line_is_no_captured_man_left_about)
+{
+	ck_assert_str_eq(played("4k3/8/8/8/1n6/5q2/P5PP/4K3 b - - 0 1",
+				"912 -b4; 1721 +a2n; 2643 black; 4248 -h2; 4686 +h4P; 4717 +h3P; "
+				"4936 -h4; 5186 +h4P; 5436 -h4; 5686 +h4P; 6417 white; 7459 -f3; "
+				"7686 -h4; 8244 +g2q; 8876 black",
+				false),
+			 "Nxa2 h3 Qxg2");
+}
+END_TEST
+
+START_TEST(a_last_square_just_after_the_press_of_a_player_who_forgot_one_counts)
+{
+	ck_assert_str_eq(played("4r3/1P6/7k/8/2K5/8/8/8 w - - 0 1",
+				"1000 -c4; 1419 +b5K; 1747 +d8r; 1755 -e8; 2731 +b8P; 2794 -b7; "
+				"3711 white; 3731 +b8Q; 5000 -h6; 5400 +g6k; 6000 black",
+				false),
+			 "Kb5 Rd8 b8=Q Kg6");
+}
+END_TEST
+
+START_TEST(a_man_gone_while_the_hand_is_busy_is_presumed)
+{
+	ck_assert_str_eq(played("8/1k6/8/5p2/6N1/8/8/4K3 b - - 0 1",
+				"4850 -g4; 4987 -b7; 5487 +b7k; 5565 -f5; 5850 +g4p; 6560 black",
+				false),
+			 "fxg4 presumed touch-move black");
+}
+END_TEST
+
+START_TEST(both_kings_lifted_and_put_in_the_centre_are_no_move)
+{
+	const char *fen = "8/8/6k1/8/8/2K5/P7/8 w - - 0 1";
+	const char *kings = "3019 -c3; 3190 -g6; 3741 +d4K; 4216 +e5k";
+
+	ck_assert_str_eq(played(fen, kings, false), "over");
+	ck_assert_str_eq(played(fen, kings, true), "over");
+}
+END_TEST
+
+START_TEST(without_a_clock_a_king_that_follows_to_the_centre_ends_the_game)
+{
+	ck_assert_str_eq(played("2k5/8/8/8/3K4/8/P7/8 w - - 0 1",
+				"3803 -d4; 4229 -c8; 4807 +e4K; 5022 +d5k", true),
+			 "over");
+}
+END_TEST
+
+/* --- what a press finds --- */
+
+START_TEST(what_stands_alone_at_a_press_is_observed)
+{
+	ck_assert_str_eq(played(TOUCHED, "5000 -a1; 5600 +a4N; 8000 white", false),
+			 "observed illegal-move white");
+}
+END_TEST
+
+START_TEST(what_a_press_finds_beside_the_other_hand_is_presumed)
+{
+	ck_assert_str_eq(played(TOUCHED,
+				"5000 -a1; 5600 +a4N; 6000 white; 6300 -a7; 6900 +a6p; 7300 black",
+				false),
+			 "presumed illegal-move white a6");
+}
+END_TEST
+
+START_TEST(a_press_waits_for_the_whole_board_where_boards_tell_it)
+{
+	struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
+	struct rules_position pos = position("4k3/p7/8/8/8/8/1P6/4K3 w - - 0 1"), seen = pos;
+
+	rules_position_put(&seen, on("b2"), RULES_NO_PIECE);
+	rules_position_put(&seen, on("b3"), rules_fen_piece('P'));
+	heard[0] = '\0';
+	law_begin(&law, &rules, &pos, 0);
+	law_board(&law, pos.at, 1000, &reports);
+	step((struct touch_event){.type = TOUCH_EV_PRESSED, .color = RULES_WHITE, .at_ms = 4000});
+	step((struct touch_event){.type = TOUCH_EV_TICK, .at_ms = 4990});
+	ck_assert_str_eq(heard, "");
+	ck_assert(law_wants_board(&law));
+	law_board(&law, seen.at, 5000, &reports);
+	hear();
+	step((struct touch_event){.type = TOUCH_EV_TICK, .at_ms = 20000});
+	ck_assert_str_eq(heard, "b3");
+}
+END_TEST
+
 START_TEST(a_man_is_in_the_hand_already_when_the_clock_starts_unseen)
 {
 	struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
@@ -275,6 +412,19 @@ int main(void)
 	tcase_add_test(tests, a_man_that_flashes_is_told_and_touched_by_nobody);
 	tcase_add_test(tests, a_man_is_in_the_hand_already_when_the_clock_starts_unseen);
 	tcase_add_test(tests, kings_in_the_centre_take_a_kings_step_out_again);
+	tcase_add_test(tests, a_man_taken_before_he_is_seen_is_not_left_about);
+	tcase_add_test(tests, a_captured_man_carried_over_his_captors_square_is_no_man_put_back);
+	tcase_add_test(tests, a_press_told_late_is_for_the_half_move_it_followed);
+	tcase_add_test(tests, a_captured_man_carried_on_just_after_the_press_was_not_left);
+	tcase_add_test(tests, a_man_that_flickers_on_a_line_is_no_offence_of_the_other_player);
+	tcase_add_test(tests, a_man_that_flickers_on_a_line_is_no_captured_man_left_about);
+	tcase_add_test(tests, a_last_square_just_after_the_press_of_a_player_who_forgot_one_counts);
+	tcase_add_test(tests, a_man_gone_while_the_hand_is_busy_is_presumed);
+	tcase_add_test(tests, both_kings_lifted_and_put_in_the_centre_are_no_move);
+	tcase_add_test(tests, without_a_clock_a_king_that_follows_to_the_centre_ends_the_game);
+	tcase_add_test(tests, what_stands_alone_at_a_press_is_observed);
+	tcase_add_test(tests, what_a_press_finds_beside_the_other_hand_is_presumed);
+	tcase_add_test(tests, a_press_waits_for_the_whole_board_where_boards_tell_it);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
