@@ -290,15 +290,16 @@ static uint64_t next_of(const struct place *place)
 /*
  * A timer may have spoken after the last input, and at a time that no report
  * carries: what is sensed is told with the time of the hand. If the clock says
- * that this is still to come, it has been put back.
+ * that this is still to come, it has been put back. Our time goes on with the timers, the end of
+ * this does not: one that is set again each time would never be the last.
  */
 static void catch_up(struct place *place)
 {
 	struct moment *moment = place->hall->parts.moment;
-	uint64_t due;
+	uint64_t until = hall_now(place->hall) + TIMER_MS, due;
 
 	while (place->stored_next < place->stored_count && (due = next_of(place)) != UINT64_MAX &&
-	       due <= hall_now(place->hall) + TIMER_MS) {
+	       due <= until) {
 		hall_tick(place, due);
 		moment_not_before(moment, due);
 	}
