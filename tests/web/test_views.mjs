@@ -47,7 +47,7 @@ for (const [size, [width, height]] of Object.entries(SIZES))
 			const all = [...Object.entries(VIEWS).map(([name, [path, ready]]) => [name, it.url + path, ready]),
 				...Object.entries(PUBLIC).map(([name, [path, ready]]) => [name, shown + path, ready])];
 
-			await page.locator('#notice button').click(); /* who is here is said, and would lie over the picture */
+			await page.locator('#notice:empty').waitFor({state: 'attached'}); /* who is here is said for a while, and would lie over the picture */
 			for (const [name, url, ready] of all) {
 				await page.goto(url);
 				await page.locator(ready).first().waitFor();

@@ -109,9 +109,11 @@ export class BroadcastView {
 		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, t('nav.broadcast')), panel('outputs', this.outputs, ['what', 'state', 'said', 'last', 'do']), panel('ground', this.ground, ['part', 'state', 'said', '', 'do']), this.machines.element);
 	}
 
-	enter() {
+	async enter() {
 		this.timer = setInterval(() => this.refresh(), 5000);
-		return this.refresh();
+		this.element.hidden = true; /* until all of it is there: nothing moves then */
+		await this.refresh();
+		this.element.hidden = false;
 	}
 
 	leave() {
