@@ -80,7 +80,7 @@ START_TEST(the_law_plays_the_scenarios_but_for_those_named)
 	static const char *const files[] = {"scenarios.txt",         "scenarios-audit.txt",
 					    "scenarios-crossed.txt", "scenarios-law.txt",
 					    "scenarios-more.txt",    "scenarios-procedure.txt",
-					    "scenarios-winnable.txt"};
+					    "scenarios-table.txt",   "scenarios-winnable.txt"};
 	size_t named = 0, open = 0;
 
 	read_file("law-open.txt", open_names);
