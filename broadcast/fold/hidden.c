@@ -3,20 +3,7 @@
 
 #include <string.h>
 
-static char small(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-/* Pairing programs write names in capitals or not; other letters than ASCII's are compared as they
- * are. */
-static bool is_same(const char *a, const char *b, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		if (small(a[i]) != small(b[i]))
-			return false;
-	return true;
-}
+#include "broadcast/fold/same_name.h"
 
 static bool is_name(const char *at, size_t len, const char *name)
 {
@@ -26,8 +13,7 @@ static bool is_name(const char *at, size_t len, const char *name)
 	}
 	while (len > 0 && at[len - 1] == ' ')
 		len--;
-	return (len == 1 && *at == '*') ||
-	       (len > 0 && strlen(name) == len && is_same(at, name, len));
+	return (len == 1 && *at == '*') || same_name(at, len, name, strlen(name));
 }
 
 bool hidden_has(const char *list, const char *name)

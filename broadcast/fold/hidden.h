@@ -7,8 +7,8 @@
 
 /*
  * Players whom the public is not told by name, minors above all. A list has names
- * with | between them, as boards and pairings call the players, letters small or
- * capital; * alone means everybody. No I/O, no clock.
+ * with | between them, each as people read it (same_name.h); * alone means everybody. No I/O, no
+ * clock.
  */
 
 #define HIDDEN_NAME "NN" /* what stands in the place of a name */

@@ -34,6 +34,38 @@ START_TEST(names_are_found_as_they_are_written)
 }
 END_TEST
 
+START_TEST(a_name_is_found_as_people_read_it)
+{
+	static const char *const same[][2] = {
+		{"Berg, Ane", "Ane Berg"},
+		{"ANE BERG", "Berg,Ane"},
+		{"Åsbjørn Sæther", "AASBJOERN SAETHER"},
+		{"SØRENSEN, ÅSE", "Åse Sørensen"},
+		{"Müller, Jörg", "Joerg Mueller"},
+		{"Muller, Jorg", "Jörg Müller"},
+		{"Re\u0301my Lefe\u0300vre", "Lefèvre, Rémy"},
+		{"Groß, Þóra", "Thora Gross"},
+		{"Łukasz Żak", "Zak, Lukasz"},
+		{"Hans-Peter O'Neil", "O’Neil, Hans Peter"},
+		{"Berg, Ane M.", "Ane M Berg"},
+		{"M\xfcller", "Müller"}, /* a list in Latin-1 */
+		{"ФЁДОРОВ, ИВАН", "Иван Федоров"},
+	};
+	static const char *const other[][2] = {
+		{"Berg, Ane", "Berg Ane"}, /* without a comma the order tells who it is */
+		{"Berg, Ane", "Bergh, Ane"}, {"Thomas Vik", "Tomas Vik"}, {"-", "Ane"},
+		{"Ane", "Ane Berg"},
+	};
+
+	for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
+		for (size_t j = 0; j < 2; j++)
+			ck_assert_msg(hidden_has(same[i][j], same[i][1 - j]), "%s", same[i][0]);
+	for (size_t i = 0; i < sizeof(other) / sizeof(other[0]); i++)
+		for (size_t j = 0; j < 2; j++)
+			ck_assert_msg(!hidden_has(other[i][j], other[i][1 - j]), "%s", other[i][0]);
+}
+END_TEST
+
 START_TEST(what_tells_who_it_is_goes_with_the_name)
 {
 	expect("Berg, Ane", "{\"black\":\"Lund, Jo\",\"event\":\"game\",\"white\":\"Berg, Ane\"}",
@@ -69,6 +101,7 @@ int main(void)
 	TCase *tc = tcase_create("hidden");
 
 	tcase_add_test(tc, names_are_found_as_they_are_written);
+	tcase_add_test(tc, a_name_is_found_as_people_read_it);
 	tcase_add_test(tc, what_tells_who_it_is_goes_with_the_name);
 	tcase_add_test(tc, other_reports_are_not_copied);
 	suite_add_tcase(suite, tc);
