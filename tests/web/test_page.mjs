@@ -435,6 +435,10 @@ test('a game and a round are printed', async () => {
 
 	for (const part of ['Bc4', '4.3.1', 'Dorte', 'skal med i rapporten'])
 		assert.ok(text.includes(part), part);
+	const seen = await page.locator('.report .seen li').allInnerTexts();
+
+	assert.ok(seen.some((one) => /^\d\d:\d\d:\d\d\.\d{3} .*g1/.test(one)), 'what was seen: ' + seen);
+	assert.ok(text.includes(MESSAGES['inbox.seen']));
 	await shot(page, 'report', {fullPage: true});
 	assert.ok((await page.pdf()).length > 5000);
 	await page.emulateMedia({media: 'print'});

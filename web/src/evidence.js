@@ -61,6 +61,12 @@ function menKeeper() {
 	};
 }
 
+/* What reports say of hands and clocks, each with its time. */
+export function seenTexts(reports) {
+	return reports.map((report) => [report, eventText(report, new Map())]).filter(([, text]) => text)
+		.map(([report, text]) => `${timeText(report.time, true)} ${text}`);
+}
+
 export class Evidence {
 	/* show(placement, squares, when) draws on the board, and says of which time that is; added() hears that more is known. */
 	constructor({entry, show, added}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is printed: a game, and a round.
 import { h, fill } from './dom.js';
+import { seenTexts } from './evidence.js';
 import { didText } from './inbox.js';
 import { Refused, ask, askLines } from './link.js';
 import { owedMinutes } from './model.js';
@@ -13,9 +14,33 @@ function grid(heads, rows) {
 		h('tbody', null, rows.map((row) => h('tr', null, row.map((cell) => h('td', null, cell))))));
 }
 
-function findingsOf(game) {
+/* What an irregularity rests on, as it was seen: reports that stand near each other. */
+async function seenOf({board, evidence}) {
+	if (!evidence?.length)
+		return [];
+	const first = Math.min(...evidence);
+	const near = await askLines(`/v1/events?board=${encodeURIComponent(board)}&since=${first - 1}&limit=${Math.max(...evidence) - first + 1}`);
+
+	return seenTexts(near.filter((one) => evidence.includes(one.seq)));
+}
+
+/* One after the other: a page that prints is in no hurry. What the journal no longer has is left out. */
+async function allSeen(game) {
+	const seen = new Map();
+
+	for (const one of game.irregularities)
+		seen.set(one, await seenOf(one).catch(() => []));
+	return seen;
+}
+
+function findingText(one, seen = []) {
+	return [`${plyText(one.args?.ply || 1)} ${kindText(one.kind)} (${t('certainty.' + one.certainty)})`, didText(one) && h('b.did', null, didText(one)),
+		seen.length > 0 && h('div.seen', null, t('inbox.seen') + ':', h('ul', null, seen.map((text) => h('li', null, text))))];
+}
+
+function findingsOf(game, seen) {
 	return grid([t('report.when'), t('report.what'), t('report.article'), t('field.color'), t('report.ruling')],
-		game.irregularities.map((one) => [timeText(one.time), [`${plyText(one.args?.ply || 1)} ${kindText(one.kind)} (${t('certainty.' + one.certainty)})`, didText(one) && h('b.did', null, didText(one))],
+		game.irregularities.map((one) => [timeText(one.time), findingText(one, seen?.get(one)),
 			one.article, colorText(one.color), t('inbox.state.' + one.state)]));
 }
 
@@ -132,10 +157,10 @@ export class GameReport {
 		return load(this.element, async () => {
 			const game = await ask('/v1/games/' + encodeURIComponent(this.id));
 
-			const [papers, event] = await Promise.all([papersOf(game), whereText(game.event, this.hall)]);
+			const [papers, event, seen] = await Promise.all([papersOf(game), whereText(game.event, this.hall), allSeen(game)]);
 
 			return page(h('p.kicker', null, `${event} · ${t('report.game')}`), headOf(game, 'h1'), h('h2', null, t('table.moves')), movesOf(game), papers,
-				h('h2', null, t('inbox.title')), findingsOf(game), h('h2', null, t('decide.history')), decisionsOf(game), signatures());
+				h('h2', null, t('inbox.title')), findingsOf(game, seen), h('h2', null, t('decide.history')), decisionsOf(game), signatures());
 		});
 	}
 }
