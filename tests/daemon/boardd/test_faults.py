@@ -10,6 +10,7 @@ Small disks are mounted, which nobody else sees: hence the namespace.
 import json
 import os
 import random
+import re
 import signal
 import socket
 import sqlite3
@@ -267,9 +268,12 @@ def a_game_that_another_version_has_read(hall):
     client.close()
     journal = sqlite3.connect(hall.state + "/journal.sqlite")
     with journal:
-        changed = journal.execute(
-            "UPDATE input SET data = CAST(replace(CAST(data AS TEXT), '\"reader\":2', '\"reader\":1')"
-            " AS BLOB) WHERE kind = 'settings'").rowcount
+        changed = 0
+        for number, data in journal.execute(
+                "SELECT id, CAST(data AS TEXT) FROM input WHERE kind = 'settings'").fetchall():
+            older = re.sub(r'"reader":\d+', '"reader":1', data)
+            changed += older != data
+            journal.execute("UPDATE input SET data = CAST(? AS BLOB) WHERE id = ?", (older, number))
         journal.execute("DELETE FROM snapshot")
     journal.close()
     assert changed > 0
