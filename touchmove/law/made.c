@@ -243,6 +243,25 @@ static bool is_of_another(const struct law_walk *k, rules_move move)
 	return !k->acts->after_gap && lifted_ms(k, rules_from(move)) == UINT64_MAX;
 }
 
+/* A man of the opponent was off before the move came to rest, and no answer explains where he
+ * stands now: the press judges the board, though the move was said (section 7). */
+static bool is_said_in_disorder(const struct law_walk *k, rules_move move)
+{
+	const struct rules_position *base = &k->w->game->turn.base;
+
+	if (!k->law->is_disorderly)
+		return false;
+	for (size_t i = 0; i < k->acts->count; i++) {
+		const struct read_act *act = &k->acts->act[i];
+
+		if (law_is_home_act(act) && act->until_ms == UINT64_MAX &&
+		    act->at_ms < k->law->told.rest_ms && rules_color_of(act->piece) != base->turn &&
+		    act->square != touch_victim_of(base, move))
+			return true;
+	}
+	return false;
+}
+
 /* The reader knows the move. It is made when the hand is off and the men are in order. */
 void law_make_told(struct law_walk *k)
 {
@@ -253,7 +272,7 @@ void law_make_told(struct law_walk *k)
 	if (move == RULES_NO_MOVE || game->turn.made == move)
 		return;
 	/* After a restart the reader may stand elsewhere: what cannot be made here is not said. */
-	if (!rules_is_legal(&game->turn.base, move))
+	if (!rules_is_legal(&game->turn.base, move) || is_said_in_disorder(k, move))
 		return;
 	if (k->made_count < k->law->said.count && k->law->said.move[k->made_count] == move)
 		say_made(k, move);

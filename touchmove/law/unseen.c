@@ -109,11 +109,29 @@ bool law_is_in_the_dark(const struct law *law)
 	return law->reader.is_blind || law->reader.is_lost || law->reader.search.is_open;
 }
 
+/* His clock runs, and every man stands or is in his hand: he only takes his time over a move. */
+static bool is_only_thinking(const struct law *law)
+{
+	const struct touch_game *game = &law->game;
+	const struct rules_position *base = &game->turn.base, *seen = &law->reader.sense.seen;
+	enum rules_color player = touch_player(game);
+
+	return game->state == TOUCH_ST_TO_MOVE && game->running == player && game->shaken == 0 &&
+	       !law->reader.has_gap && !(law->pressed.is && !law->pressed.is_judged) &&
+	       law->reader.told == game->plies &&
+	       rules_count(seen->of_color[player]) + (int)game->hands.count ==
+		       rules_count(base->of_color[player]) &&
+	       seen->of_color[rules_opponent(player)] == base->of_color[rules_opponent(player)];
+}
+
 /* While half-moves are not known nobody is accused; the count of turns begins when they are. */
 void law_mind_doubt(struct law *law)
 {
-	if (!law->reader.is_unsure && !law->reader.is_lost && !law->reader.is_blind &&
-	    !law->reader.is_recalling) /* a board's record tells the order, and no times */
+	const struct reader *r = &law->reader;
+	bool is_missed = r->is_lost || r->is_blind ||
+			 r->is_recalling; /* a board's record tells the order, and no times */
+
+	if (!is_missed && (!r->is_unsure || is_only_thinking(law)))
 		return;
 	law->game.shaken = LAW_SHAKEN_TURNS;
 	law->game.turn.after_gap = true;
