@@ -135,6 +135,7 @@ struct board_make {
 	const char *title;  /* for people */
 	unsigned tells;     /* a set of enum board_tells */
 	bool is_hid;        /* on USB it is no serial port, but a HID device */
+	bool is_radio;      /* it has no cable: a serial port is none of this make */
 	uint32_t baud;      /* of a serial port, 8N1 */
 	bool lines_low;     /* and it wants DTR and RTS low */
 	uint32_t scan_ms;   /* a change is told so late, at most; 0: as is usual */

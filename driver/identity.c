@@ -87,6 +87,21 @@ uint32_t driver_identity_hid(void)
 	return makes_that(true);
 }
 
+/*
+ * A board without a cable is never behind a port, and may speak the words of one that is:
+ * a DGT board that answers late would be taken for a Pegasus.
+ */
+static uint32_t makes_by_cable(void)
+{
+	uint32_t set = 0;
+	size_t count;
+	const struct board_make *const *makes = board_makes(&count);
+
+	for (size_t i = 0; i < count; i++)
+		set |= (uint32_t)(!makes[i]->is_hid && !makes[i]->is_radio) << i;
+	return set;
+}
+
 static uint32_t makes_by_radio(void)
 {
 	uint32_t set = 0;
@@ -108,6 +123,6 @@ uint32_t driver_identity_named(const char *address)
 	if (driver_node_of(address, node) == 0 && driver_node_is_hid(node))
 		return makes_that(true);
 	if (driver_node_of(address, node) == 0 && driver_node_is_port(node))
-		return makes_that(false);
+		return makes_by_cable();
 	return makes_that(true) | makes_that(false);
 }

@@ -201,6 +201,7 @@ const struct board_make board_make_pegasus = {
 	.name = "pegasus",
 	.title = "DGT Pegasus",
 	.tells = BOARD_TELLS_EVENTS | BOARD_HAS_LIGHTS,
+	.is_radio = true,
 	.baud = 115200, /* of a line that is none */
 	.lights_ms = PACE_MS,
 	.bluetooth_count = sizeof(bluetooth) / sizeof(bluetooth[0]),

@@ -44,6 +44,18 @@ START_TEST(a_chip_that_many_use_may_be_of_several_makes)
 }
 END_TEST
 
+/* A Pegasus speaks the words of a DGT board, which may answer late. */
+START_TEST(behind_a_port_is_no_board_without_a_cable)
+{
+	uint32_t radio = bit_of("pegasus") | bit_of("squareoff");
+
+	ck_assert_uint_eq(driver_identity_named("/dev/ttyS0") & radio, 0);
+	ck_assert_uint_ne(driver_identity_named("/dev/ttyS0") & bit_of("certabo"), 0);
+	ck_assert_uint_eq(driver_identity_named("bluetooth:AA:BB:CC:DD:EE:FF") & radio, radio);
+	ck_assert_uint_eq(driver_identity_named("unix:/run/board") & radio, radio);
+}
+END_TEST
+
 START_TEST(other_devices_are_not)
 {
 	ck_assert_ptr_null(driver_identity_of(0x0403, 0x6015, "FTDI", "FT231X"));
@@ -63,6 +75,7 @@ int main(void)
 	tcase_add_test(tcase, known_boards_are_known);
 	tcase_add_test(tcase, other_devices_are_not);
 	tcase_add_test(tcase, a_chip_that_many_use_may_be_of_several_makes);
+	tcase_add_test(tcase, behind_a_port_is_no_board_without_a_cable);
 	suite_add_tcase(suite, tcase);
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
