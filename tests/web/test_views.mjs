@@ -59,6 +59,25 @@ for (const [size, [width, height]] of Object.entries(SIZES))
 			await page.context().close();
 		});
 
+test('a phone shows names whole in two columns, each beside its board', async () => {
+	const page = await entered(it, 'Anna', {viewport: {width: 390, height: 844}});
+
+	for (const [url, list] of [[it.url + '#/', '.cards'], [shown, '.public']]) {
+		await page.goto(url);
+		await page.locator(list + ' .card piece, ' + list + ' piece').first().waitFor();
+		const cut = await page.evaluate((list) => [...document.querySelectorAll(list + ' .name')]
+			.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent), list);
+
+		assert.deepEqual(cut, [], url);
+		const out = await page.evaluate((list) => [...document.querySelectorAll(list + ' > li')] /* nothing below the edge of its card */
+			.filter((one) => one.querySelector('piece') && one.lastElementChild.scrollHeight > one.clientHeight + 1).map((one) => one.textContent), list);
+
+		assert.deepEqual(out, [], url);
+	}
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 /* How large names and clocks are, as a share of the window's height. */
 async function shares(page, within) {
 	return page.evaluate((within) => ['.name', '.time'].map((one) => Math.min(...[...document.querySelectorAll(within + one)].map((element) =>

@@ -8,9 +8,9 @@ import { howToRestore, readPlacement } from './model.js';
 export const GAP = 14;
 const NAMED_PX = 250; /* of a card: a name beside its clock */
 
-/* What stands above and below the board of a card: of few boards names and clocks are read from afar. */
+/* What stands above and below the board of a card: of few boards names and clocks are read from afar; on a phone a clock is under its name. */
 export function around(isFew) {
-	return 58 + 2 * (isFew ? Math.max(20, Math.round(innerHeight * 0.036)) : 20);
+	return 58 + 2 * (isFew ? Math.max(20, Math.round(innerHeight * 0.036)) : innerWidth <= 480 ? 40 : 20);
 }
 
 /* A dozen boards or fewer fill the window, each as large as it can be; null: they would be too small. */
