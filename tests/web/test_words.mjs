@@ -52,6 +52,19 @@ test('what the arbiter may not do is said by the edition in force', async () => 
 	starts(limitOfReport(game('2009', 'blitz', false), {kind: 'illegal-move'}), 'B3c');
 	starts(limitOfReport(game('2001', 'rapid', true), {kind: 'touch-move'}), 'B5a');
 	assert.equal(limitOfReport(game('2023', 'rapid', false), {kind: 'touch-move'}), null);
+	/* Where a button can do what only a claim or a moment allows. */
+	for (const [laws, mode, action, articles] of [['2001', 'rapid', 'claim', ['B7', 'B5b']], ['2001', 'blitz', 'result', ['B6', 'C3']],
+		['2009', 'rapid', 'claim', ['A4d', 'A4c']], ['2009', 'blitz', 'penalty', ['A4b', 'B3c']], ['2009', 'blitz', 'result', ['A4d', 'B3c']],
+		['2023', 'rapid', 'claim', ['A.5.2']], ['2023', 'blitz', 'result', ['A.5.2']], ['2023', 'blitz', 'penalty', ['A.5.2']]]) {
+		const text = limitOfAction(game(laws, mode, false), action);
+
+		assert.deepEqual(text.match(/\b[ABC][.\d]+[a-d]?(?=:)/g), articles, `${laws} ${mode} ${action}: ${text}`);
+		assert.equal(limitOfAction(game(laws, 'standard', false), action), null);
+		assert.equal(limitOfAction(game('2023', mode, true), action), null);
+	}
+	const found = [{kind: 'illegal-move', state: 'open'}, {kind: 'both-kings-in-check', state: 'open'}, {kind: 'touch-move', state: 'upheld'}];
+	starts(limitOfAction({...game('2023', 'rapid', false), found}, 'uphold'), 'A.5.4'); /* the newest that is open */
+	assert.equal(limitOfAction({...game('2023', 'rapid', false), found: []}, 'uphold'), null);
 	/* What each edition says of one thing: B5b to the touch, A4c steps in, A.5.4 waits; supervised, nothing. */
 	const pawn = {kind: 'promotion-not-replaced'};
 	const texts = [['2001', 'may.touched', 'B5b'], ['2009', 'may.must', 'A4c'], ['2023', 'may.kings', 'A.5.4']].map(([laws, words, article]) => {

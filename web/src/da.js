@@ -132,6 +132,7 @@ export const messages = {
 	'do.uphold-claimed': 'Godkend: det blev påtalt (vinder)',
 	'do.uphold-unclaimed': 'Godkend: ikke påtalt (trækket erstattes)',
 	'may.flag': '{article}: dommeren gør ikke opmærksom på vingefald; kun spillerens krav tæller.',
+	'may.time': '{article}: ved krav på tid standser spilleren begge ure, og hans egen vinge må ikke være faldet.',
 	'may.touch': '{article}: Artikel 4 afgøres kun, når en spiller beder om det.',
 	'may.illegal': '{article}: kun på modstanderens krav, før han har trukket.',
 	'may.until': '{article}: kun indtil modstanderen har udført sit næste træk; derefter står det ved magt.',

@@ -132,6 +132,7 @@ export const messages = {
 	'do.uphold-claimed': 'Uphold: it was claimed (wins)',
 	'do.uphold-unclaimed': 'Uphold: not claimed (the move is replaced)',
 	'may.flag': '{article}: the arbiter does not call the flag; only the player’s claim counts.',
+	'may.time': '{article}: on time, the claimant stops both clocks, and his own flag must not have fallen.',
 	'may.touch': '{article}: Article 4 is ruled on only when a player asks.',
 	'may.illegal': '{article}: only on the opponent’s claim, before his next move.',
 	'may.until': '{article}: only until the opponent has made his next move; after that it stands.',

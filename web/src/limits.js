@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What an arbiter may not do by himself: the appendices for rapid and blitz let him act only on a claim, or at the
 // moment they name. Said beside the button, by the edition in force.
+import { isOpen } from './model.js';
 import { t } from './words.js';
 
 /* By edition and mode: what is limited, the article, and the words for it. */
 const APPENDICES = {
 	2001: {
-		rapid: {flag: ['B6', 'flag'], touch: ['B5a', 'touch'], illegal: ['B5b', 'touched'], pawn: ['B5b', 'touched'], setup: ['B4', 'three']},
-		blitz: {flag: ['B6', 'flag'], touch: ['B5a', 'touch'], illegal: ['C3', 'illegal'], pawn: ['C3', 'illegal'], setup: ['B4', 'three']},
+		rapid: {flag: ['B6', 'flag'], time: ['B7', 'time'], touch: ['B5a', 'touch'], illegal: ['B5b', 'touched'], pawn: ['B5b', 'touched'], setup: ['B4', 'three']},
+		blitz: {flag: ['B6', 'flag'], time: ['B7', 'time'], touch: ['B5a', 'touch'], illegal: ['C3', 'illegal'], pawn: ['C3', 'illegal'], setup: ['B4', 'three']},
 	},
 	2009: {
-		rapid: {flag: ['A4d', 'flag'], touch: ['A4b', 'touch'], illegal: ['A4c', 'illegal'], pawn: ['A4c', 'must'], kings: ['A4c', 'must'],
+		rapid: {flag: ['A4d', 'flag'], time: ['A4d', 'time'], touch: ['A4b', 'touch'], illegal: ['A4c', 'illegal'], pawn: ['A4c', 'must'], kings: ['A4c', 'must'],
 			setup: ['A4a', 'three']},
-		blitz: {flag: ['A4d', 'flag'], touch: ['A4b', 'touch'], illegal: ['B3c', 'illegal'], pawn: ['B3c', 'illegal'], setup: ['A4a', 'three']},
+		blitz: {flag: ['A4d', 'flag'], time: ['A4d', 'time'], touch: ['A4b', 'touch'], illegal: ['B3c', 'illegal'], pawn: ['B3c', 'illegal'], setup: ['A4a', 'three']},
 	},
 	2023: Object.fromEntries(['rapid', 'blitz'].map((mode) => [mode, {illegal: ['A.5.2', 'until'], pressed: ['A.5.2', 'until'],
 		pawn: ['A.5.4', 'kings'], kings: ['A.5.4', 'kings'], setup: ['A.5.1.2', 'ten']}])),
@@ -26,7 +27,8 @@ const LIMITED_KINDS = {
 	'king-captured': ['illegal'], 'promotion-not-replaced': ['pawn'], 'both-kings-in-check': ['kings'],
 	'wrong-start-position': ['setup'], 'wrong-orientation': ['setup'],
 };
-const LIMITED_ACTIONS = {flag: 'flag', report: 'setup'};
+const LIMITED_ACTIONS = {flag: ['flag'], report: ['setup'], claim: ['time', 'illegal'], result: ['flag', 'illegal'],
+	penalty: ['touch', 'illegal']};
 
 /* 2001 asks for no supervision: its appendices hold for all rapid and blitz. */
 function appendixOf(game) {
@@ -48,7 +50,12 @@ export function limitOfReport(game, report) {
 	return (LIMITED_KINDS[report.kind] ?? []).map((what) => limitText(appendix, what)).find(Boolean) ?? null;
 }
 
-/* Beside an action of the form. */
+/* Beside an action of the form; a ruling that names no report is on the newest open one. */
 export function limitOfAction(game, action) {
-	return limitText(appendixOf(game), LIMITED_ACTIONS[action]);
+	const appendix = appendixOf(game);
+	const report = ['uphold', 'dismiss'].includes(action) && (game?.found ?? game?.irregularities ?? []).findLast(isOpen);
+
+	if (report)
+		return limitOfReport(game, report);
+	return (LIMITED_ACTIONS[action] ?? []).map((what) => limitText(appendix, what)).filter(Boolean).join(' ') || null;
 }

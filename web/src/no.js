@@ -132,6 +132,7 @@ export const messages = {
 	'do.uphold-claimed': 'Godkjenn: det ble påtalt (vinner)',
 	'do.uphold-unclaimed': 'Godkjenn: ikke påtalt (trekket erstattes)',
 	'may.flag': '{article}: turneringslederen gjør ikke oppmerksom på at klaffen har falt; bare spillerens krav teller.',
+	'may.time': '{article}: ved krav på tid stopper spilleren begge klokkene, og hans egen klaff må ikke ha falt.',
 	'may.touch': '{article}: Artikkel 4 avgjøres bare når en spiller ber om det.',
 	'may.illegal': '{article}: bare på motstanderens krav, før han har trukket.',
 	'may.until': '{article}: bare til motstanderen har utført sitt neste trekk; deretter blir det stående.',
