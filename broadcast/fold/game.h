@@ -147,6 +147,8 @@ struct game {
 	bool supervised;
 	unsigned penalty_minutes;
 	struct game_player player[2]; /* by enum rules_color */
+	unsigned other_table;         /* the game has a board there, too (appendix D); 0: no */
+	uint8_t other_color;          /* whose moves are made at that one */
 	enum game_state state;
 	char result[8]; /* "*", "1-0" ... */
 	char kings[8];  /* the result that two kings in the centre have shown; empty: they have not
@@ -222,6 +224,9 @@ size_t game_open_count(const struct game *g);
 size_t game_completed(const struct game *g);
 
 bool game_is_chess960(const struct game *g);
+
+/* Is it the second board of a game: what is played is told by the table of the lower number? */
+bool game_is_copy(const struct game *g);
 
 /* "white", "black", "both"; NULL for GAME_NOBODY. */
 const char *game_color_word(uint8_t color);

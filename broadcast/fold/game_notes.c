@@ -264,6 +264,36 @@ static void correct_touches(struct game *g)
 	}
 }
 
+/* --- two boards of one game --- */
+
+/* "second-board black 2", the last that stands. */
+static void find_other_board(struct game *g)
+{
+	const char *words = NULL;
+
+	g->other_table = 0;
+	for (size_t i = 0; i < g->decision_count; i++) {
+		const char *of = g->decisions[i].undone
+					 ? NULL
+					 : after_word(g->decisions[i].action, "second-board");
+
+		words = of ? of : words;
+	}
+	for (uint8_t color = 0; words && color < 2; color++) {
+		const char *table = after_word(words, game_color_word(color));
+
+		if (table) {
+			g->other_table = (unsigned)strtoul(table, NULL, 10);
+			g->other_color = color;
+		}
+	}
+}
+
+bool game_is_copy(const struct game *g)
+{
+	return g->other_table > 0 && g->other_table < g->table;
+}
+
 int game_take_decision(struct game *g, struct fields *f, const struct game_head *head)
 {
 	const char *action = fields_text(f, "action"), *undone;
@@ -293,5 +323,6 @@ int game_take_decision(struct game *g, struct fields *f, const struct game_head 
 	undo(g, decision.undoes);
 	g->decisions[g->decision_count++] = decision;
 	correct_touches(g);
+	find_other_board(g);
 	return 1;
 }

@@ -517,7 +517,7 @@ static json_t *list_of(const struct record *record, const char *key, builder *bu
 
 static json_t *game_in_short(const struct record_board *board)
 {
-	return board->game ? build_brief(board->game) : NULL;
+	return board->game && !game_is_copy(board->game) ? build_brief(board->game) : NULL;
 }
 
 json_t *build_boards(const struct record *record)

@@ -31,8 +31,8 @@ static bool is_live(const struct game *g)
 
 static bool is_of(const struct game *g, unsigned round)
 {
-	return g && g->id[0] != '\0' && g->base_count > 0 && g->round == round && g->table > 0 &&
-	       g->table <= CLOUD_TABLES_MAX;
+	return g && g->id[0] != '\0' && g->base_count > 0 && !game_is_copy(g) &&
+	       g->round == round && g->table > 0 && g->table <= CLOUD_TABLES_MAX;
 }
 
 /* Of several boards that were at a table, the one heard of last. */

@@ -193,7 +193,8 @@ int cloud_past_put(struct cloud_past *past, const struct game *g,
 	struct past_game *game;
 
 	if (g->id[0] == '\0' || g->base_count == 0 || g->round == 0 || g->table == 0 ||
-	    g->table > CLOUD_TABLES_MAX || !is_our_event(past, g->event, g->first_seq))
+	    game_is_copy(g) || g->table > CLOUD_TABLES_MAX ||
+	    !is_our_event(past, g->event, g->first_seq))
 		return 0;
 	old = past_find(past, g->round, g->table);
 	if (old && !is_better(old, g->id, g->first_seq, is_empty))

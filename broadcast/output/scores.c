@@ -6,7 +6,8 @@
 
 static bool is_shown(const struct game *g, unsigned round)
 {
-	return g && g->id[0] != '\0' && g->base_count > 0 && (round == 0 || g->round == round);
+	return g && g->id[0] != '\0' && g->base_count > 0 && !game_is_copy(g) &&
+	       (round == 0 || g->round == round);
 }
 
 const struct game *scores_game(const struct record *record, unsigned round, unsigned table)

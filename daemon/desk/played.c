@@ -3,6 +3,7 @@
 
 #include "rules-core/setup.h"
 #include "rules-core/uci.h"
+#include "touchmove/law/action.h"
 
 static json_t *pair_of(const unsigned number[2])
 {
@@ -18,6 +19,17 @@ static json_t *moves_since(const struct game *game, size_t ply)
 	return moves;
 }
 
+static json_t *with_other_board(json_t *object, const struct game *game)
+{
+	const char *color = game_color_word(game->other_color);
+
+	if (object && game->other_table > 0)
+		json_object_set_new(
+			object, "second_board",
+			json_pack("{s:i, s:s}", "table", (int)game->other_table, "color", color));
+	return object;
+}
+
 json_t *played_write(const struct game *game)
 {
 	const struct game_base *base = game_base_at(game, game->ply_count);
@@ -25,10 +37,12 @@ json_t *played_write(const struct game *game)
 	struct rules_text text = rules_text_in(fen, sizeof(fen));
 
 	rules_fen_write(&text, &base->pos, RULES_FEN_PLAIN);
-	return json_pack("{s:s, s:i, s:o, s:b, s:o, s:o}", "fen", fen, "ply", (int)base->ply,
-			 "moves", moves_since(game, base->ply), "clock",
-			 game->clock.state[0] != '\0', "illegal_moves",
-			 pair_of(game->illegal_moves), "owed_minutes", pair_of(game->owed_minutes));
+	return with_other_board(json_pack("{s:s, s:i, s:o, s:b, s:o, s:o}", "fen", fen, "ply",
+					  (int)base->ply, "moves", moves_since(game, base->ply),
+					  "clock", game->clock.state[0] != '\0', "illegal_moves",
+					  pair_of(game->illegal_moves), "owed_minutes",
+					  pair_of(game->owed_minutes)),
+				game);
 }
 
 /* --- reading: ours, but the file may have been changed by hand --- */
@@ -50,6 +64,23 @@ static bool read_moves(struct desk_played *ret, const json_t *moves)
 	}
 	ret->table.law.count = count;
 	ret->table.law.move = ret->move;
+	return true;
+}
+
+/* Settings of a game on one board have none. */
+static bool read_other_board(struct table_pair *ret, const json_t *object)
+{
+	const char *word;
+	uint8_t color;
+	int table;
+
+	*ret = (struct table_pair){0};
+	if (!object)
+		return true;
+	if (json_unpack((json_t *)object, "{s:i, s:s}", "table", &table, "color", &word) < 0 ||
+	    table <= 0 || !touch_color_read(&color, rules_slice_of(word)))
+		return false;
+	*ret = (struct table_pair){.table = (unsigned)table, .color = (enum rules_color)color};
 	return true;
 }
 
@@ -75,5 +106,6 @@ bool played_read(struct desk_played *ret, const json_t *object)
 		ret->table.law.illegal_count[color] = (uint8_t)illegal[color];
 		ret->table.law.owed_minutes[color] = (uint16_t)owed[color];
 	}
-	return read_moves(ret, moves);
+	return read_other_board(&ret->table.pair, json_object_get(object, "second_board")) &&
+	       read_moves(ret, moves);
 }

@@ -149,6 +149,7 @@ static void begin(struct place *place, const char *fen, const struct game *game)
 		log_table(LOG_LEVEL_ERROR, place->desk.number, NULL, "cannot begin: %s", why);
 	free(text);
 	json_decref(object);
+	hall_share_again(place);
 	hall_forfeit(place, place->hall->speaker);
 	if (trunk && trunk->line)
 		hall_bus_seat(trunk, address, place);

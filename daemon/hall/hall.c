@@ -246,6 +246,7 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 	struct table_pair pair, before = place->desk.table.pair;
 	bool is_pair = table_reads_pair(rules_slice_of(action), &pair);
 	uint64_t undoes;
+	bool is_undo = table_is_undo(rules_slice_of(action), &undoes);
 	int r;
 
 	if (place->mirror)
@@ -256,8 +257,7 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 		action = input.data = drawn;
 		input.len = strlen(drawn);
 	}
-	if (!table_is_undo(rules_slice_of(action), &undoes) &&
-	    !table_knows_action(rules_slice_of(action), &fault)) {
+	if (!is_undo && !table_knows_action(rules_slice_of(action), &fault)) {
 		snprintf(ret_why, HALL_WHY_MAX, "%s: '%.60s'", fault.why,
 			 fault.at < strlen(action) ? action + fault.at : action);
 		return -EINVAL;
@@ -275,7 +275,7 @@ int hall_act_at(struct place *place, const char *action, const char *author, con
 	*ret_seq = place->decision;
 	log_table(LOG_LEVEL_NOTICE, place->desk.number, place->desk.board, "%s: %s", author,
 		  action);
-	if (is_pair)
+	if (is_pair || (is_undo && place->desk.table.pair.table != before.table))
 		hall_pair_other(place, &before, author, from);
 	hall_freshen(place);
 	if (place->line)

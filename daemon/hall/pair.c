@@ -5,6 +5,8 @@
 
 #include "daemon/base/log.h"
 #include "daemon/hall/private.h"
+#include "rules-core/pgn.h"
+#include "touchmove/law/game.h"
 
 /*
  * Two boards of one game (appendix D). What one shows of the other's moves is an input of the other
@@ -33,6 +35,10 @@ int hall_check_pair(struct place *place, const struct table_pair *pair, char ret
 	if (!other || hall_is_trunk(other) || other->mirror) {
 		snprintf(ret_why, HALL_WHY_MAX, "there is no table %u at this machine",
 			 pair->table);
+		return -EINVAL;
+	}
+	if (!table_may_pair(&other->desk.table)) {
+		snprintf(ret_why, HALL_WHY_MAX, "there is no game at table %u", pair->table);
 		return -EINVAL;
 	}
 	if (other != place)
@@ -77,6 +83,65 @@ void hall_pair_other(struct place *place, const struct table_pair *before, const
 	tell_other(other, words, author, from);
 }
 
+void hall_share_again(struct place *place)
+{
+	struct place *other = partner_of(place);
+
+	place->copied[0] = '\0';
+	place->is_over_at_both = false;
+	if (other)
+		other->copied[0] = '\0';
+}
+
+/* --- one game, one result --- */
+
+/* Mate and the like the first board shows by itself, when the last move is copied there. */
+static bool is_told_there(const struct place *place, const struct place *other)
+{
+	const struct touch_game *game = &place->desk.table.law.game;
+
+	return place->desk.number < other->desk.number ||
+	       game->reason > TOUCH_REASON_SEVENTYFIVE_MOVES;
+}
+
+static void tell_result(struct place *to, const char *words)
+{
+	struct journal_input input = {.kind = JOURNAL_INPUT_ACT,
+				      .at_ms = hall_now(to->hall),
+				      .author = "boardd",
+				      .data = words,
+				      .len = strlen(words)};
+	char why[HALL_WHY_MAX];
+
+	if (!hall_input(to, &input, why))
+		log_table(LOG_LEVEL_WARNING, to->desk.number, to->desk.board, "%s: %s", words, why);
+}
+
+/* What ended at one of the two ended at the other; and is taken back at both. */
+static void share_result(struct place *place, struct place *other)
+{
+	const struct touch_game *game = &place->desk.table.law.game;
+	bool is_reason = game->reason != TOUCH_REASON_NONE;
+	char words[TABLE_COPIED_MAX];
+
+	if (!place->desk.table.is_over)
+		return;
+	if (other->desk.table.is_over) {
+		place->is_over_at_both = other->is_over_at_both = true;
+	} else if (place->is_over_at_both) {
+		place->is_over_at_both = other->is_over_at_both = false;
+		tell_result(place, "result *");
+	} else if (game->result != RULES_UNDECIDED && is_told_there(place, other)) {
+		snprintf(words, sizeof(words), "result %s%s%s", rules_result_text(game->result),
+			 is_reason ? " " : "", is_reason ? touch_reason_name(game->reason) : "");
+		if (strcmp(words, place->copied) == 0)
+			return; /* it was refused there */
+		memcpy(place->copied, words, sizeof(words));
+		tell_result(other, words);
+		place->is_over_at_both = other->is_over_at_both = other->desk.table.is_over;
+	}
+}
+
 void hall_share(struct place *place)
 {
 	struct place *other = partner_of(place);
@@ -84,8 +149,10 @@ void hall_share(struct place *place)
 				      .at_ms = hall_now(place->hall)};
 	char words[TABLE_COPIED_MAX], why[HALL_WHY_MAX];
 
-	if (!other || place->hall->is_recovering || hall_is_held_up(place->hall) ||
-	    !table_copied(&place->desk.table, words) || strcmp(words, place->copied) == 0)
+	if (!other || place->hall->is_recovering || hall_is_held_up(place->hall))
+		return;
+	share_result(place, other);
+	if (!table_copied(&place->desk.table, words) || strcmp(words, place->copied) == 0)
 		return;
 	memcpy(place->copied, words, sizeof(words));
 	input.data = words;

@@ -55,6 +55,7 @@ struct place {
 	bool is_unseated; /* other players wait for the end of the game, or for the arbiter */
 	bool wants_snapshot;
 	uint64_t snapshot_ms;
+	bool is_over_at_both;            /* both boards of the game have its result */
 	char copied[TABLE_COPIED_MAX];   /* what the other board of the game was told last */
 	const void *shown_by;            /* a client that plays on the board; or NULL */
 	rules_piece shown[64];           /* how that wants it to look */
@@ -264,6 +265,9 @@ void hall_examine(struct place *place);
 void hall_examine_end(struct place *place);
 
 /* --- pair.c: two boards of one game (appendix D) --- */
+
+/* Settings that came into force: what was told of the moves is told once more. */
+void hall_share_again(struct place *place);
 
 /* Can these two be boards of one game? As hall_act(). pair->table 0 or no pair at all: yes. */
 int hall_check_pair(struct place *place, const struct table_pair *pair, char ret_why[HALL_WHY_MAX]);

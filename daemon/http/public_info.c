@@ -36,7 +36,8 @@ static json_t *tables_of(const struct record *record, bool is_by_plies)
 	for (size_t i = 0; i < record_count(record); i++) {
 		const struct record_board *board = record_at(record, i);
 
-		if (board->table > 0 && board->game && record_table(record, board->table) == board)
+		if (board->table > 0 && board->game && !game_is_copy(board->game) &&
+		    record_table(record, board->table) == board)
 			json_array_append_new(
 				tables,
 				json_pack("{s:i, s:o, s:s?, s:s?}", "table", (int)board->table,

@@ -109,8 +109,8 @@ static void find_public(void *data, const struct record_board *board, const stru
 /* Most rows of the journal are not needed for a score. */
 static bool is_of_score(const char *event)
 {
-	static const char *const needed[] = {"game",    "move",   "completed",
-					     "revised", "result", "players"};
+	static const char *const needed[] = {"game",   "move",    "completed", "revised",
+					     "result", "players", "decision"};
 
 	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
 		if (strcmp(event, needed[i]) == 0)

@@ -57,7 +57,7 @@ void files_gather(const struct publish *publish, files_offer *offer, void *data)
 	for (size_t i = 0; i < record_count(record); i++) {
 		const struct game *g = record_at(record, i)->game;
 
-		if (!g || g->round == 0 || g->table == 0)
+		if (!g || g->round == 0 || g->table == 0 || game_is_copy(g))
 			continue;
 		offer_games(&to, record, g->round, g->table, &options.pgn);
 		if (g->round != last)

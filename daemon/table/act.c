@@ -319,6 +319,8 @@ static bool act(struct table *t, const struct table_news *news, struct action *a
 	if (action->what == ACT_CHESS960 && t->has_game && !t->is_over && t->plies > 0)
 		return refuse(ret_fault, 0,
 			      "the game has begun: another position is for a new game");
+	if (action->what == ACT_SECOND_BOARD && action->pair.table > 0 && !table_may_pair(t))
+		return refuse(ret_fault, 0, "there is no game on the board");
 	table_tell_decision(t, action->event.id, news);
 	if (action->what == ACT_POSITION)
 		set_position(t, &action->pos);

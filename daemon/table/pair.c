@@ -35,6 +35,11 @@ bool table_reads_pair(struct rules_slice action, struct table_pair *ret)
 	return ret->table > 0 && touch_word_next(&action).len == 0;
 }
 
+bool table_may_pair(const struct table *t)
+{
+	return (t->has_game || t->is_announced) && !t->is_over;
+}
+
 void table_pair(struct table *t, const struct table_pair *pair)
 {
 	t->pair = *pair;

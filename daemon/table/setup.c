@@ -40,6 +40,8 @@ void table_new_game(struct table *t, const struct rules_position *start)
 		table_end_told(t);
 	if (t->has_game && t->plies > 0)
 		table_end_game(t, RULES_UNDECIDED);
+	if (t->has_game && t->plies > 0)
+		table_pair(t, &(struct table_pair){0}); /* it was of that game */
 	if (!t->is_announced && (!t->has_game || t->plies > 0))
 		t->games++;
 	t->has_game = true;
@@ -78,6 +80,7 @@ void table_go_on(struct table *t, uint64_t at_ms, const struct table_past *past)
 	t->has_clock = past->has_clock;
 	t->is_blind = t->has_lost_clock = true;
 	table_begin_game(t, &past->start);
+	table_pair(t, &past->pair);
 	law_go_on(&t->law, &past->law);
 	if (past->has_clock)
 		law_use_clock(&t->law);

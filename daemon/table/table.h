@@ -263,6 +263,7 @@ void table_skip_action(struct table *t, uint64_t at_ms);
 struct table_past {
 	struct rules_position start; /* from which its last half-moves lead */
 	bool has_clock;
+	struct table_pair pair; /* its second board, if it has one */
 	struct law_past law;
 };
 
@@ -292,6 +293,9 @@ bool table_answer(struct table *t, uint64_t at_ms, struct rules_slice text,
 /* --- two boards of one game --- */
 
 #define TABLE_COPIED_MAX (RULES_FEN_MAX + RULES_UCI_MAX + 20)
+
+/* Is there a game that can have a second board? */
+bool table_may_pair(const struct table *t);
 
 /* What the other table is to hear: "ply 3 g1f3 fen FEN"; false: nothing. */
 bool table_copied(const struct table *t, char ret[TABLE_COPIED_MAX]);

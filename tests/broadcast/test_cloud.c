@@ -164,6 +164,24 @@ START_TEST(a_game_that_has_not_begun)
 }
 END_TEST
 
+/* Appendix D: the game is at the table of the lower number, also when it is past. */
+START_TEST(the_second_board_of_a_game_has_no_place)
+{
+	struct cloud_past *past = cloud_past_new();
+
+	first_table();
+	second_table();
+	tell(NULL, "decision", "{'action':'second-board white 1','by':'Ida'}");
+	ck_assert_ptr_nonnull(cloud_game(record, &options, 1, 1));
+	ck_assert_ptr_null(cloud_game(record, &options, 1, 2));
+	ck_assert_int_eq(cloud_past_put(past, record_table(record, 2)->game, &options), 0);
+	ck_assert_uint_eq(cloud_past_count(past), 0);
+	ck_assert_int_eq(cloud_past_put(past, record_table(record, 1)->game, &options), 1);
+	ck_assert_uint_eq(cloud_past_count(past), 1);
+	cloud_past_free(past);
+}
+END_TEST
+
 START_TEST(what_is_not_there)
 {
 	first_table();
@@ -443,6 +461,7 @@ int main(void)
 	tcase_add_checked_fixture(tc, begin, end);
 	tcase_add_test(tc, a_tournament_as_viewers_know_it);
 	tcase_add_test(tc, a_game_that_has_not_begun);
+	tcase_add_test(tc, the_second_board_of_a_game_has_no_place);
 	tcase_add_test(tc, what_is_not_there);
 	tcase_add_test(tc, a_takeback_makes_the_list_shorter);
 	tcase_add_test(tc, moves_may_wait_for_the_press);

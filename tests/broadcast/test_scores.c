@@ -98,6 +98,42 @@ START_TEST(a_long_text_fits)
 }
 END_TEST
 
+static void decide(const char *decision)
+{
+	story_tell(&told, "decision", decision);
+	story_take(&told, record);
+}
+
+/* Appendix D: the game is that of the table of the lower number. */
+START_TEST(the_second_board_of_a_game_is_no_other_game)
+{
+	play("a", "ev-r1-b1-1", 1, "e2e4");
+	decide("{'action':'second-board black 2','by':'Ida'}");
+	expect_games(0, 0, "ev-r1-b1-1");
+	play("b", "ev-r1-b2-1", 2, "e2e4");
+	expect_games(0, 0, "ev-r1-b1-1 ev-r1-b2-1");
+	decide("{'action':'second-board white 1','by':'Ida'}");
+	expect_games(0, 0, "ev-r1-b1-1");
+	expect_games(1, 2, "");
+	ck_assert_ptr_null(scores_game(record, 0, 2));
+	decide("{'action':'second-board none','by':'Ida'}");
+	expect_games(0, 2, "ev-r1-b2-1");
+}
+END_TEST
+
+START_TEST(an_undone_pair_is_two_games)
+{
+	char undo[80];
+
+	play("b", "ev-r1-b2-1", 2, "e2e4");
+	decide("{'action':'second-board white 1','by':'Ida'}");
+	expect_games(0, 0, "");
+	snprintf(undo, sizeof(undo), "{'action':'undo','by':'Ida','undoes':%d}", (int)told.seq);
+	decide(undo);
+	expect_games(0, 0, "ev-r1-b2-1");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("broadcast: PGN of all games");
@@ -108,6 +144,8 @@ int main(void)
 	tcase_add_test(tc, of_a_table_the_game_that_was_heard_of_last);
 	tcase_add_test(tc, a_round_by_itself);
 	tcase_add_test(tc, a_long_text_fits);
+	tcase_add_test(tc, the_second_board_of_a_game_is_no_other_game);
+	tcase_add_test(tc, an_undone_pair_is_two_games);
 	suite_add_tcase(suite, tc);
 	return run_suite(suite);
 }

@@ -163,6 +163,36 @@ START_TEST(a_game_goes_on_from_its_published_half_moves)
 }
 END_TEST
 
+/* Appendix D: it is still the second board of the same game. */
+START_TEST(a_game_on_two_boards_goes_on_as_one)
+{
+	static const char played[] =
+		"{\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\","
+		"\"ply\":0,\"moves\":[\"e2e4\"],\"clock\":false,\"illegal_moves\":[0,0],"
+		"\"owed_minutes\":[0,0]%s}";
+	static const char *const bad[] = {"7", "{}", "{\"table\":0,\"color\":\"black\"}",
+					  "{\"table\":2,\"color\":\"both\"}"};
+	char text[400], more[80];
+
+	snprintf(text, sizeof(text), played, ",\"second_board\":{\"table\":2,\"color\":\"black\"}");
+	begin_with(text);
+	ck_assert(desk_.table.has_game);
+	ck_assert_uint_eq(desk_.table.pair.table, 2);
+	ck_assert_int_eq(desk_.table.pair.color, RULES_BLACK);
+	ck_assert(desk_.table.law.game.rules.is_copied[RULES_BLACK]);
+	snprintf(text, sizeof(text), played, "");
+	begin_with(text);
+	ck_assert(desk_.table.has_game);
+	ck_assert_uint_eq(desk_.table.pair.table, 0);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		snprintf(more, sizeof(more), ",\"second_board\":%s", bad[i]);
+		snprintf(text, sizeof(text), played, more);
+		begin_with(text);
+		ck_assert(!desk_.table.has_game);
+	}
+}
+END_TEST
+
 /* The file may have been changed by hand: then a game begins like any other. */
 START_TEST(half_moves_that_cannot_be_played_are_none)
 {
@@ -240,6 +270,7 @@ int main(void)
 	tcase_add_test(tests, a_seat_on_a_bus_is_an_input);
 	tcase_add_test(tests, a_game_goes_on_from_its_published_half_moves);
 	tcase_add_test(tests, half_moves_that_cannot_be_played_are_none);
+	tcase_add_test(tests, a_game_on_two_boards_goes_on_as_one);
 	tcase_add_test(tests, a_game_goes_on_with_another_board);
 	tcase_add_test(tests, a_board_that_is_only_gone_keeps_its_name_and_place);
 	suite_add_tcase(suite, tests);

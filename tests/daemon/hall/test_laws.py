@@ -330,8 +330,50 @@ def a_pair_of_boards_is_undone_and_dissolved(hall):
     watched.until("irregularity", kind="announced-otherwise")
     acted(hall, "second-board none", board="2")
     until_due(hall, [])
-    assert [one["action"] for one in watched_decisions(watched, 7)[-2:]] == ["second-board none"] * 2
+    assert [(one["action"], one["board"]) for one in watched_decisions(watched, 8)] == [
+        ("second-board black 2", white.serial), ("second-board white 1", black.serial),
+        ("undo " + str(decisions[0]["seq"]), white.serial), ("second-board none", black.serial),
+        ("second-board black 2", white.serial), ("second-board white 1", black.serial),
+        ("second-board none", black.serial), ("second-board none", white.serial)], watched.of("decision")
     acted(hall, "dismiss")
+
+
+def published(hall):
+    """By table: who plays in the games that everybody is shown."""
+    return [game["table"] for game in hall.call("games")["games"]]
+
+
+def two_boards_are_one_game_with_one_result(hall):
+    """Published, ended and resumed as one; other settings in the middle of it change nothing of that."""
+    (white, black), watched = seated(hall, "[game]\ntime_control = 60m\n", boards=2)
+    watched.until("game", 2, state="ready")
+    assert published(hall) == [1, 2], published(hall)
+    acted(hall, "second-board white 1", board="2")
+    watched_decisions(watched, 2)
+    wait_until("one game", lambda: published(hall) == [1])
+    start_clocks(white)
+    move(white, watched, "e2", "e4", "left")
+    black.move("e2", "e4")
+    watched.until("move", uci="e2e4", board=black.serial)
+    killed(hall, watched, white, black)
+    assert published(hall) == [1], published(hall)
+    acted(hall, "resign white", board="2")
+    watched.until("result", result="0-1", reason="resignation", board=white.serial)
+    acted(hall, "undo " + str(watched.of("decision", action="resign white")[0]["seq"]), board="2")
+    watched.until("decision", action="result *", board=white.serial)
+    black.move("e7", "e5")
+    watched.until("move", uci="e7e5", board=black.serial)
+    white.move("e7", "e6")
+    until_due(hall, ["boards-differ"], board="2")
+    acted(hall, "result 1/2-1/2 agreement")
+    ended = watched.until("result", reason="agreement", board=black.serial)
+    assert (ended["result"], ended["by"]) == ("1/2-1/2", "arbiter"), ended
+    assert published(hall) == [1], published(hall)
+    assert [one["reason"] for one in watched.of("result", board=white.serial)] == [
+        "resignation", "withdrawn", "agreement"], watched.of("result")
+    assert "there is no game at table 2" in act(hall, "second-board black 2")
+    game = printed(hall, watched, board=white.serial)
+    assert game["result"] == "1/2-1/2", game
 
 
 def watched_decisions(watched, count):
@@ -403,6 +445,7 @@ CASES = [
     an_adjourned_game_goes_on_the_next_day,
     two_boards_of_a_blind_game_differ_and_are_put_right,
     two_boards_declared_as_a_pair_are_compared_with_each_other,
+    two_boards_are_one_game_with_one_result,
     a_pair_of_boards_is_undone_and_dissolved,
 ]
 
