@@ -10,8 +10,8 @@ import sys
 # Types that a public struct needs, without functions for others.
 TYPES_ONLY = ["touchmove/law/hands.h", "touchmove/sense/sense.h", "touchmove/read/act.h",
               "touchmove/read/bill.h", "touchmove/read/event.h", "touchmove/read/gap.h",
-              "touchmove/read/manner.h", "touchmove/read/read.h", "touchmove/read/spawn.h",
-              "touchmove/read/world.h"]
+              "touchmove/read/keep.h", "touchmove/read/manner.h", "touchmove/read/read.h",
+              "touchmove/read/spawn.h", "touchmove/read/world.h"]
 
 
 def public_headers(root):

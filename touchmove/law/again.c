@@ -25,7 +25,7 @@ size_t law_reader_at_press(const struct law *law, struct reader *ret)
 	struct read_list list;
 	size_t i = 0;
 
-	*ret = law->pressed.reader;
+	read_take_kept(ret, &law->pressed.reader);
 	while (i < law->pressed.count && !law->pressed.input[i].is_press &&
 	       law->pressed.input[i].at_ms < until_ms)
 		law_feed(ret, &law->pressed.input[i++], &list);
@@ -37,16 +37,19 @@ void law_press_is_judged(struct law *law, uint64_t at_ms)
 {
 	struct law_pressed *pressed = &law->pressed;
 	struct read_list list;
+	struct reader then;
 
 	if (!pressed->is || pressed->at_ms != at_ms)
 		return;
 	pressed->is_judged = true;
+	read_take_kept(&then, &pressed->reader);
 	for (size_t i = 0; i < pressed->count; i++) {
 		const struct law_input *in = &pressed->input[i];
 
-		law_feed(&pressed->reader, in, &list);
+		law_feed(&then, in, &list);
 		if (!in->is_press)
 			continue;
+		read_keep(&pressed->reader, &then);
 		pressed->is_judged = false;
 		pressed->color = in->color;
 		pressed->at_ms = in->at_ms;
@@ -54,6 +57,7 @@ void law_press_is_judged(struct law *law, uint64_t at_ms)
 		memmove(pressed->input, in + 1, pressed->count * sizeof(*in));
 		return;
 	}
+	read_keep(&pressed->reader, &then);
 }
 
 /* All that came after the press is taken in once more. */

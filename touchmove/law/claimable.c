@@ -17,11 +17,8 @@ static uint16_t ply_now(const struct touch_game *game)
 static void note_plies(const struct touch_game *game, const struct rules_position *pos,
 		       struct touch_claimable *ret)
 {
-	struct rules_identity asked = rules_identity_of(pos);
-
-	for (size_t i = 0; i < game->history_count && ret->ply_count < RULES_FIVEFOLD; i++)
-		if (rules_is_same(&game->history[i], &asked))
-			ret->plies[ret->ply_count++] = game->history_ply[i];
+	ret->ply_count += touch_history_plies(game, pos, RULES_FIVEFOLD - ret->ply_count,
+					      ret->plies + ret->ply_count);
 }
 
 static void look_for_threefold(const struct touch_game *game, const struct rules_position *pos,

@@ -50,11 +50,14 @@ static bool has_other_before(const struct law *law, const struct reader *then)
 bool law_is_other_hand(const struct law *law, const struct law_input *in)
 {
 	rules_piece man = in->piece;
+	struct reader then;
 
 	if (!law->pressed.is || !is_near(in->at_ms, law->pressed.at_ms))
 		return false;
-	if (!in->is_press && man == RULES_NO_PIECE)
-		man = law->pressed.reader.sense.seen.at[in->square];
+	if (!in->is_press && man == RULES_NO_PIECE) {
+		read_take_kept(&then, &law->pressed.reader);
+		man = then.sense.seen.at[in->square];
+	}
 	return in->is_press || (man != RULES_NO_PIECE && rules_color_of(man) != law->pressed.color);
 }
 

@@ -231,9 +231,12 @@ static bool has_flashed(const struct law *law, const struct reader *then,
 static rules_set left_wrong(const struct law *law, const struct reader *then,
 			    const struct told_board *told)
 {
-	rules_set wrong = wrong_in(then, told) & wrong_in(&law->pressed.reader, told);
-	rules_set missing = wrong & ~rules_all_men(&then->sense.seen);
+	rules_set wrong = wrong_in(then, told), missing;
+	struct reader at_press;
 
+	read_take_kept(&at_press, &law->pressed.reader);
+	wrong &= wrong_in(&at_press, told);
+	missing = wrong & ~rules_all_men(&then->sense.seen);
 	while (missing) {
 		rules_square square = rules_take(&missing);
 
@@ -341,10 +344,9 @@ static bool are_all_there(const struct rules_position *base, const struct rules_
 }
 
 /* The board had rested for a scan when the press came, no hand held a man, and no move is made. */
-static bool shows_no_move(const struct law *law)
+static bool shows_no_move(const struct law *law, const struct reader *then)
 {
 	const struct touch_game *game = &law->game;
-	const struct reader *then = &law->pressed.reader;
 
 	return then->zero_ms + then->changed_ms + touch_late_ms(&game->rules) <
 		       law->pressed.at_ms &&
@@ -362,6 +364,7 @@ bool law_found_no_move(const struct law *law, const struct law_input *in)
 	const struct touch_game *game = &law->game;
 	const struct law_pressed *pressed = &law->pressed;
 	uint64_t scanned_ms = pressed->at_ms + touch_late_ms(&game->rules);
+	struct reader then;
 
 	if (!pressed->is || pressed->is_judged || (in->is_press && pressed->color == in->color) ||
 	    law->hold != LAW_HOLD_NOT || game->state != TOUCH_ST_TO_MOVE || game->turn.after_gap ||
@@ -370,7 +373,8 @@ bool law_found_no_move(const struct law *law, const struct law_input *in)
 	    game->now_ms <= scanned_ms || is_board_awaited(law) ||
 	    (pressed->count > 0 && pressed->input[0].at_ms <= scanned_ms))
 		return false;
-	return sense_differs(&pressed->reader.sense, &game->turn.base) == 0 || shows_no_move(law);
+	read_take_kept(&then, &pressed->reader);
+	return sense_differs(&then.sense, &game->turn.base) == 0 || shows_no_move(law, &then);
 }
 
 /*

@@ -153,15 +153,14 @@ const char *touch_finding_state_name(enum touch_finding_state state);
 
 struct touch_finding {
 	uint32_t id; /* from 1 */
-	enum touch_kind kind;
-	enum touch_law law;
-	uint8_t color; /* of the player concerned, or TOUCH_BOTH */
-	enum touch_certainty certainty;
-	enum touch_finding_state state;
-	enum touch_breach breach;
-	enum touch_remedy remedy;
+	enum touch_kind kind : 8;
+	enum touch_law law : 8;
+	enum touch_certainty certainty : 8;
+	enum touch_finding_state state : 8;
+	enum touch_breach breach : 8;
+	enum touch_remedy remedy : 8;
+	uint8_t color;       /* of the player concerned, or TOUCH_BOTH */
 	bool claimed;        /* a recorded claim does not lapse */
-	uint32_t lapsed_by;  /* the event of the touch with which it lapsed, or 0 */
 	bool on_request;     /* the arbiter rules only when asked */
 	bool adjusting;      /* two or more men lifted and put home: "adjusting?" */
 	bool step_in;        /* the arbiter needs no claim: 2009 A4c */
@@ -171,8 +170,9 @@ struct touch_finding {
 	rules_square square; /* of a wrong start: the first wrong square, or RULES_NO_SQUARE */
 	rules_piece is, should_be;
 	uint8_t wrong; /* squares in all */
+	uint16_t ply;  /* played before it */
 	uint64_t at_ms;
-	uint16_t ply; /* played before it */
+	uint32_t lapsed_by; /* the event of the touch with which it lapsed, or 0 */
 	uint8_t evidence_count;
 	uint32_t evidence[TOUCH_EVIDENCE_MAX]; /* ids of events */
 	struct rules_position base;            /* where the game goes back to if it is upheld */
@@ -352,8 +352,8 @@ struct touch_game {
 	/* the game so far */
 	struct rules_position start;
 	struct touch_finding findings[TOUCH_FINDINGS_MAX]; /* oldest first */
-	struct rules_identity history[TOUCH_HISTORY_MAX];  /* since the last pawn move or capture */
-	uint16_t history_ply[TOUCH_HISTORY_MAX];           /* after which it stood on the board */
+	uint64_t history[TOUCH_HISTORY_MAX];     /* keys since the last pawn move or capture */
+	uint16_t history_ply[TOUCH_HISTORY_MAX]; /* after which it stood on the board */
 	struct touch_rules rules;
 	enum touch_state state;
 	enum touch_state resumes_in; /* of HANDLING */

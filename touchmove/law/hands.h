@@ -22,13 +22,14 @@ static inline uint64_t touch_noise_ms(uint32_t scan_ms)
 	return (uint64_t)scan_ms * 11 / 10;
 }
 
+/* Without a gap before the time: a game has three hands full of these. */
 struct touch_lifted {
 	rules_piece piece;
 	uint8_t man;
 	rules_square from; /* where it stood last */
 	bool captured;     /* by the move that is made: no longer in hand */
 	uint64_t at_ms;
-};
+} __attribute__((packed, aligned(4)));
 
 #define TOUCH_AIR_MAX 40
 

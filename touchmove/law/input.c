@@ -9,7 +9,7 @@ static void note_input(struct law *law, const struct law_input *in)
 	if (law->game.rules.sees_no_men || law->game.state == TOUCH_ST_ENDED)
 		return; /* nothing is read again */
 	if (in->is_press && !(law->pressed.is && !law->pressed.is_judged)) {
-		law->pressed.reader = law->reader;
+		read_keep(&law->pressed.reader, &law->reader);
 		law->pressed.is = true;
 		law->pressed.at_ms = in->at_ms;
 		law->pressed.color = in->color;
@@ -131,7 +131,7 @@ static void give_clock_back(struct law *law, struct work *w, const struct law_in
 
 	law_press(law, w, in->color, in->at_ms);
 	law_remember_said(law);
-	law->reader = law->pressed.reader;
+	read_take_kept(&law->reader, &law->pressed.reader);
 	law->followed = law->reader.adopted;
 	law_feed(&law->reader, in, &list);
 	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)

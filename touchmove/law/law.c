@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "touchmove/law/law.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "touchmove/law/announced.h"
@@ -13,6 +14,8 @@
 #include "touchmove/law/outofturn.h"
 #include "touchmove/law/question.h"
 #include "touchmove/law/sound.h"
+
+static_assert(sizeof(struct law) <= LAW_SIZE_MAX, "every game and every try is a copy of it");
 
 #define PRESS_WAIT_MS 5000 /* what a press belongs to is known by then, or guessed */
 

@@ -4,7 +4,7 @@
 
 #include "libboardd/public.h"
 #include "touchmove/law/game.h"
-#include "touchmove/read/read.h"
+#include "touchmove/read/keep.h"
 
 BOARDD_PUBLIC_BEGIN
 
@@ -18,6 +18,7 @@ BOARDD_PUBLIC_BEGIN
  *
  * No I/O, no allocation, no clock. The law is plain data: copy it by assignment.
  */
+#define LAW_SIZE_MAX (48 * 1024) /* of struct law */
 
 /*
  * Which reader and which law: another number where the same events may give other
@@ -44,7 +45,7 @@ struct law_pressed {
 	bool is_judged;
 	uint8_t color;
 	uint64_t at_ms;
-	struct reader reader; /* when it had been taken in */
+	struct read_kept reader; /* when it had been taken in */
 	size_t count;
 	struct law_input input[LAW_INPUTS_MAX];
 };

@@ -15,17 +15,17 @@ BOARDD_PUBLIC_BEGIN
  */
 struct touch_touch {
 	uint64_t at_ms;
-	uint32_t event;    /* evidence: the id of the lift */
-	rules_square man;  /* its square in the position the turn began with */
-	uint8_t by;        /* enum touch_by */
-	bool struck;       /* no touch after all: accidental, knocked over, straightened */
-	bool knocked;      /* why it was struck */
-	bool straightened; /* its owner only centred it: the arbiter may say otherwise */
-	bool attributed;   /* the arbiter saw the hand */
-	bool returned;     /* its man has come down since */
-	bool brief;        /* each time on its square, at once: perhaps it only flashes */
-	bool is_sure;      /* no other hand could be meant, as far as was known then */
-	bool early;        /* before the opponent's press: makes no right lapse */
+	uint32_t event;        /* evidence: the id of the lift */
+	rules_square man;      /* its square in the position the turn began with */
+	uint8_t by;            /* enum touch_by */
+	bool struck : 1;       /* no touch after all: accidental, knocked over, straightened */
+	bool knocked : 1;      /* why it was struck */
+	bool straightened : 1; /* its owner only centred it: the arbiter may say otherwise */
+	bool attributed : 1;   /* the arbiter saw the hand */
+	bool returned : 1;     /* its man has come down since */
+	bool brief : 1;        /* each time on its square, at once: perhaps it only flashes */
+	bool is_sure : 1;      /* no other hand could be meant, as far as was known then */
+	bool early : 1;        /* before the opponent's press: makes no right lapse */
 };
 
 /* Whose touch it is, seen from the turn it is kept in. */

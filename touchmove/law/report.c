@@ -236,6 +236,8 @@ struct touch_finding *touch_find(struct work *w, enum touch_kind kind, enum touc
 	struct touch_finding *finding = room_for_finding(game);
 	struct touch_report *report = touch_say(w, TOUCH_REPORT_IRREGULARITY);
 	enum touch_breach breach = breach_of(game, kind, law);
+	enum touch_remedy remedy =
+		breach == TOUCH_BREACH_ILLEGAL ? TOUCH_REMEDY_COUNT : kinds[kind].remedy;
 
 	/* Which man it was follows from the game; or whose hand it was is not sure (section 3). */
 	if ((game->rules.sees_no_men || game->is_unclear) && touch_kind_is_of_the_board(kind))
@@ -251,7 +253,7 @@ struct touch_finding *touch_find(struct work *w, enum touch_kind kind, enum touc
 		.color = color,
 		.certainty = certainty,
 		.breach = breach,
-		.remedy = breach == TOUCH_BREACH_ILLEGAL ? TOUCH_REMEDY_COUNT : kinds[kind].remedy,
+		.remedy = remedy,
 		.on_request = breach != TOUCH_BREACH_OTHER && breach != TOUCH_BREACH_ILLEGAL &&
 			      touch_only_on_request(&game->rules),
 		.at_ms = game->now_ms,

@@ -7,12 +7,22 @@
 #include "touchmove/law/report.h"
 #include "touchmove/law/turn.h"
 
+#define PASSED_FACTOR 0x9e3779b97f4a7c15u /* spreads a square over the key */
+
 enum rules_color touch_on_move(const struct touch_game *game)
 {
 	return touch_is_made(game) ? touch_opponent(game) : touch_player(game);
 }
 
 /* --- repetition (Art. 9.2) --- */
+
+/* Of what makes two positions the same: unequal keys, unequal positions. */
+static uint64_t history_key(const struct rules_position *pos)
+{
+	struct rules_identity id = rules_identity_of(pos);
+
+	return id.passed == RULES_NO_SQUARE ? id.key : id.key ^ (id.passed + 1u) * PASSED_FACTOR;
+}
 
 /* A pawn move or a capture makes every earlier position impossible. */
 void touch_history_push(struct touch_game *game, const struct rules_position *pos)
@@ -26,23 +36,46 @@ void touch_history_push(struct touch_game *game, const struct rules_position *po
 			(TOUCH_HISTORY_MAX - 1) * sizeof(game->history_ply[0]));
 		game->history_count--;
 	}
-	game->history[game->history_count] = rules_identity_of(pos);
+	game->history[game->history_count] = history_key(pos);
 	game->history_ply[game->history_count++] = game->plies;
+}
+
+/* Played anew, to compare more than a key. False: the moves do not lead to what stood there. */
+static bool position_of_history(const struct touch_game *game, size_t i, struct rules_position *ret)
+{
+	*ret = game->start;
+	for (size_t ply = game->start_ply; ply < game->history_ply[i]; ply++) {
+		if (ply >= game->plies || game->played[ply] == RULES_NO_MOVE)
+			return false;
+		rules_apply(ret, game->played[ply], NULL);
+	}
+	return history_key(ret) == game->history[i];
+}
+
+size_t touch_history_plies(const struct touch_game *game, const struct rules_position *pos,
+			   size_t most, uint16_t *ret_plies)
+{
+	uint64_t key = history_key(pos);
+	struct rules_position stood;
+	size_t times = 0;
+
+	for (size_t i = 0; i < game->history_count && times < most; i++) {
+		if (game->history[i] != key ||
+		    (position_of_history(game, i, &stood) && !rules_same_position(&stood, pos)))
+			continue;
+		if (ret_plies)
+			ret_plies[times] = game->history_ply[i];
+		times++;
+	}
+	return times;
 }
 
 /* How often it stood on the board before; it need not stand there now. */
 unsigned touch_history_count(const struct touch_game *game, const struct rules_position *pos)
 {
-	struct rules_identity asked;
-	unsigned times = 0;
-
 	if (pos->halfmoves == 0)
 		return 0;
-	asked = rules_identity_of(pos);
-	for (size_t i = 0; i < game->history_count; i++)
-		if (rules_is_same(&game->history[i], &asked))
-			times++;
-	return times;
+	return (unsigned)touch_history_plies(game, pos, TOUCH_HISTORY_MAX, NULL);
 }
 
 /* Counted anew from the moves played, after some were taken back. */

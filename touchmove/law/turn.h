@@ -54,6 +54,11 @@ void touch_turn_obligation(const struct touch_game *game, bool with_pending,
 void touch_turn_obligation_of_opponent(const struct touch_game *game, struct touch_obligation *ret);
 void touch_history_push(struct touch_game *game, const struct rules_position *pos);
 void touch_history_rebuild(struct touch_game *game);
+
+/* After which half-moves it stood there, oldest first, so many at most; how often that is. */
+size_t touch_history_plies(const struct touch_game *game, const struct rules_position *pos,
+			   size_t most, uint16_t *ret_plies);
+
 unsigned touch_history_count(const struct touch_game *game, const struct rules_position *pos);
 
 /* His move is made but not pressed, and the opponent has answered; or no man of it was seen. */

@@ -87,7 +87,6 @@ struct reader {
 	uint32_t looked_ms;  /* the last look at what is due */
 	struct sense sense;
 	struct read_events events;
-	struct read_worlds worlds;
 	struct rules_position anchor_pos;   /* before the first open half-move of every world */
 	struct read_ply before_anchor;      /* the half-move that led there, if has_before */
 	uint32_t base_event;                /* events before the base was declared */
@@ -137,7 +136,8 @@ struct reader {
 	bool is_unsure;  /* told */
 	bool has_routes; /* several lead to the board: it is left open until play goes on */
 	bool was_open;   /* when the board was last at rest, something was not explained or told */
-	struct read_list *out; /* while an input is taken in */
+	struct read_list *out;     /* while an input is taken in */
+	struct read_worlds worlds; /* last: read_keep() packs them */
 };
 
 /* A half-move that was told, by how many lie before it; only those of the last turns are known. */
