@@ -379,7 +379,8 @@ bool law_found_no_move(const struct law *law, const struct law_input *in)
 
 /*
  * Besides the made move only men are missing: of its player, taken off before it was made, or
- * of the opponent, who had them in hand before the turn began and has not moved them.
+ * of the opponent, who had them in hand before the turn began and has not moved them. A man
+ * who was told of, or went while not all was seen, belongs to the base as it stands (section 7).
  */
 bool law_misses_men(const struct law *law, const struct reader *then, bool is_disorder)
 {
@@ -393,6 +394,8 @@ bool law_misses_men(const struct law *law, const struct reader *then, bool is_di
 		rules_square square = rules_take(&missing);
 		uint64_t off_ms = then->zero_ms + then->sense.changed_ms[square];
 
+		if (off_ms <= law->known_ms)
+			continue;
 		if (rules_has(after->of_color[after->turn], square))
 			is_early |= off_ms <= law->press_ms[after->turn] &&
 				    off_ms + law->game.rules.settle_ms <= law->pressed.at_ms &&

@@ -120,6 +120,7 @@ struct law {
 	uint64_t acted_ms;   /* the last act of an arbiter, plus 1 */
 	uint64_t press_ms[2];
 	uint64_t completed_ms; /* the last press that completed a move at once */
+	uint64_t known_ms;     /* a man missing since then was told of, or nobody saw how he went */
 };
 
 void law_begin(struct law *law, const struct touch_rules *rules, const struct rules_position *start,

@@ -125,10 +125,12 @@ bool law_judge_at_press(struct law *law, struct work *w)
 			  : RULES_NO_MOVE;
 	game->is_unclear |= !law_is_press_clear(law);
 	if (game->state == TOUCH_ST_MADE && !game->turn.after_gap && game->plies == plies &&
-	    law_misses_men(law, &then, is_disorder))
+	    law_misses_men(law, &then, is_disorder)) {
 		touch_complete_in_disorder(w, law->pressed.at_ms);
-	else
+		law->known_ms = then.zero_ms + then.now_ms;
+	} else {
 		law_press(law, w, law->pressed.color, law->pressed.at_ms);
+	}
 	game->is_unclear = false;
 	w->said = RULES_NO_MOVE;
 	if (game->state == TOUCH_ST_OPEN_PRESS) {

@@ -131,6 +131,8 @@ void law_mind_doubt(struct law *law)
 	bool is_missed = r->is_lost || r->is_blind ||
 			 r->is_recalling; /* a board's record tells the order, and no times */
 
+	if (law->game.turn.after_gap)
+		law->known_ms = law->game.now_ms;
 	if (!is_missed && (!r->is_unsure || is_only_thinking(law)))
 		return;
 	law->game.shaken = LAW_SHAKEN_TURNS;

@@ -228,6 +228,37 @@ START_TEST(a_move_that_was_not_seen_before_the_clocks_stopped_is_inferred)
 }
 END_TEST
 
+static unsigned displaced(void)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < law.game.finding_count; i++)
+		count += law.game.findings[i].kind == TOUCH_KIND_DISPLACED_PIECE;
+	return count;
+}
+
+START_TEST(a_man_missing_from_each_press_on_is_told_once_at_most)
+{
+	begin(RULES_START_FEN);
+	play("d2", "d4", 'P');
+	play("d7", "d5", 'p');
+	gap(false);
+	lift("a2");
+	let_pass(2000);
+	play("e2", "e4", 'P');
+	play("e7", "e5", 'p');
+	play("g1", "f3", 'N');
+	play("b8", "c6", 'n');
+	play("f1", "c4", 'B');
+	play("g8", "f6", 'n');
+	play("b1", "c3", 'N');
+	play("f8", "e7", 'b');
+	rest();
+	ck_assert_uint_le(displaced(), 1);
+	ck_assert_uint_eq(law.game.plies, 10);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("unseen");
@@ -248,6 +279,7 @@ int main(void)
 	tcase_add_test(tests, after_a_blind_gap_a_move_that_is_not_pressed_yet_is_nobodys_doubt);
 	tcase_add_test(tests, a_lever_that_was_misread_is_no_press);
 	tcase_add_test(tests, a_move_that_was_not_seen_before_the_clocks_stopped_is_inferred);
+	tcase_add_test(tests, a_man_missing_from_each_press_on_is_told_once_at_most);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
