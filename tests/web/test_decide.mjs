@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { PATIENCE, boards, end, entered, overflow, pgnOf, shot, staged, until, wrongs } from './support.mjs';
+import { PATIENCE, boards, daemon, end, entered, overflow, pgnOf, scripted, shot, staged, until, wrongs } from './support.mjs';
 
 const {messages} = await import(join(process.env.SOURCE, 'web/src/en.js'));
 
@@ -179,6 +179,46 @@ test('a flag that fell is claimed by the opponent, and upheld', async () => {
 	await until(async () => (await gameOf(it)).result === '1-0');
 	assert.equal((await gameOf(it)).reason, 'time');
 	await page.locator('.claim').waitFor({state: 'detached'});
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+/* What the form asks for one action, filled in as a person would; the log tells that it was done. */
+async function decide(page, action, fields, told = messages['act.' + action]) {
+	await page.locator('#decide-what').selectOption(action);
+	for (const [label, value] of Object.entries(fields)) {
+		const asked = page.getByText(messages['field.' + label], {exact: true});
+		const field = page.locator('.decide .fields .field').filter({has: asked}).locator('select, input');
+
+		if (await field.evaluate((one) => one.tagName) === 'SELECT')
+			await field.selectOption(value);
+		else
+			await field.fill(value);
+	}
+	await page.locator('[data-do=act]').click();
+	await page.locator('.log li', {hasText: told}).first().waitFor();
+}
+
+test('two boards of one game and an adjourned one are served by the form', async () => {
+	const script = 'lift e2; place e4 P; press white; wait 1; lift e7; place e5 p; press black; wait 3\n';
+	const it = await daemon('pair', ['--device', await scripted(script, 'first'), '--device', await scripted(script, 'second')]);
+
+	await until(async () => (await boards(it)).length === 2 && (await gameOf(it))?.moves.length === 2);
+	const page = await atTable(it, {bypassCSP: true});
+
+	await decide(page, 'second-board', {color: 'black', 'other-table': '2'});
+	await until(async () => (await (await fetch(it.url + 'v1/games')).json()).games.length === 1);
+	await decide(page, 'other-board', {ply: '2', san: 'e6'});
+	await page.locator('.found', {hasText: messages['announced-otherwise']}).waitFor();
+	await decide(page, 'other-board', {ply: '2', san: 'e5'}); /* it was set right there */
+	await decide(page, 'second-board', {color: 'black', 'other-table': ''});
+	await decide(page, 'seal', {color: 'white', early: '20'});
+	await decide(page, 'pause', {});
+	await decide(page, 'report', {seen: 'position-lost', color: 'both'});
+	await page.locator('.found', {hasText: messages['position-lost']}).waitFor();
+	await decide(page, 'dismiss', {}, /dismissed/); /* it was found again */
+	await decide(page, 'sealed', {color: 'white', san: 'Nf3'});
+	assert.deepEqual(await wrongs(page), []);
 	assert.deepEqual(page.faults, []);
 	await page.context().close();
 });
