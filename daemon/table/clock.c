@@ -122,13 +122,14 @@ static void meet_clock(struct table *t)
 	}
 }
 
-static void run_clock(struct table *t, const struct board_time *time, bool is_running)
+/* A clock that runs on as it did before a gap starts nothing. */
+static void run_clock(struct table *t, const struct board_time *time, bool was_running)
 {
 	struct touch_event event = table_event_of(t, TOUCH_EV_CLOCK);
 
-	if (time->running)
+	if (time->running && !was_running)
 		table_start(t);
-	if (is_running)
+	if (time->running)
 		event.color = (uint8_t)table_color(t, time->to_move);
 	table_step(t, &event);
 }
@@ -180,7 +181,7 @@ void table_take_clock(struct table *t, const struct board_event *from)
 		see_flag(t, &time->side[BOARD_RIGHT], BOARD_RIGHT);
 	if (time->running != was_running ||
 	    (!has_stood && (was_lost || t->is_blind || from->is_back)))
-		run_clock(t, time, time->running);
+		run_clock(t, time, was_running);
 }
 
 /* The log of a board has only the time of the player who pressed. */

@@ -89,7 +89,7 @@ bool law_is_press_clear(const struct law *law)
 
 	if (!law->pressed.is)
 		return true; /* nothing has come since: it is judged as it comes */
-	if (law->reader.wants_board && law->reader.board_ms > 0)
+	if (law->reader.wants_board && law_awaits_board(law))
 		return false;
 	law_reader_at_press(law, &then);
 	return !has_other_before(law, &then) && !has_other_since(law) && stands_still(law, &then);

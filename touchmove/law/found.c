@@ -326,7 +326,7 @@ bool law_found_disorder(const struct law *law)
 }
 
 /* Where boards tell themselves whole, the next one tells whether an update was lost. */
-static bool is_board_awaited(const struct law *law)
+bool law_awaits_board(const struct law *law)
 {
 	const struct reader *r = &law->reader;
 
@@ -370,7 +370,7 @@ bool law_found_no_move(const struct law *law, const struct law_input *in)
 	    law->hold != LAW_HOLD_NOT || game->state != TOUCH_ST_TO_MOVE || game->turn.after_gap ||
 	    law->reader.is_unsure || (law->reader.wants_board && !game->irregular) ||
 	    pressed->color != touch_player(game) || law->told.ply > game->plies ||
-	    game->now_ms <= scanned_ms || is_board_awaited(law) ||
+	    game->now_ms <= scanned_ms || law_awaits_board(law) ||
 	    (pressed->count > 0 && pressed->input[0].at_ms <= scanned_ms))
 		return false;
 	read_take_kept(&then, &pressed->reader);

@@ -66,6 +66,7 @@ bool law_found_disorder(const struct law *law);
 bool law_found_no_move(const struct law *law, const struct law_input *in);
 bool law_misses_men(const struct law *law, const struct reader *then, bool is_disorder);
 bool law_found_enemies(const struct law *law, const struct reader *then);
+bool law_awaits_board(const struct law *law);
 uint64_t law_judge_ms(const struct law *law);
 
 /* --- clear.c: is it sure whose hand left what the press found? --- */

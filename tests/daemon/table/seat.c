@@ -183,6 +183,16 @@ void desk_wait(unsigned seconds)
 	run_to(desk.now_ms + 1000u * seconds);
 }
 
+void desk_unplug(unsigned seconds)
+{
+	table_close(&desk.table, desk.now_ms);
+	run_to(desk.now_ms + 1000u * seconds);
+	table_open(&desk.table, desk.now_ms);
+	answer_all();
+	desk_wait(3);
+	answer_all();
+}
+
 /* --- the clock --- */
 
 static struct board_side_time *side_of(enum rules_color color)

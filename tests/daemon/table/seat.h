@@ -36,6 +36,9 @@ void desk_wait(unsigned seconds);
 void desk_clock(unsigned white_s, unsigned black_s);
 void desk_stop_clock(void);
 
+/* The cable is pulled for so long; the clock runs on, or stands, as it did. */
+void desk_unplug(unsigned seconds);
+
 /* A board without a clock gets one. */
 void desk_plug_clock(void);
 

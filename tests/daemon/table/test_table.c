@@ -381,6 +381,21 @@ START_TEST(art_7_2_1_a_wrong_set_up_is_named_when_the_clock_starts)
 }
 END_TEST
 
+/* It was started once; that it is heard again after a gap begins nothing. */
+START_TEST(a_clock_that_runs_on_after_the_end_begins_no_game)
+{
+	begin(NULL);
+	desk_start();
+	desk_play("e2e4");
+	ck_assert(desk_act("resign black"));
+	desk_forget();
+	desk_unplug(5);
+	expect_told("board", "\"resynced\"");
+	expect_untold("irregularity", "");
+	expect_untold("game", "\"ready\"");
+}
+END_TEST
+
 START_TEST(art_7_2_1_a_wrong_set_up_put_right_is_played_from)
 {
 	desk_begin((struct desk_config){
@@ -482,6 +497,7 @@ int main(void)
 	tcase_add_test(tests, art_6_2_1_a_clock_that_stands_the_wrong_way_round_is_noticed);
 	tcase_add_test(tests, one_slip_of_the_hand_does_not_turn_the_clock);
 	tcase_add_test(tests, art_7_2_1_a_wrong_set_up_is_named_when_the_clock_starts);
+	tcase_add_test(tests, a_clock_that_runs_on_after_the_end_begins_no_game);
 	tcase_add_test(tests, art_7_2_1_a_wrong_set_up_put_right_is_played_from);
 	tcase_add_test(tests, a_board_changed_while_play_stopped_is_told_as_a_new_base);
 	tcase_add_test(tests, a_clock_is_told_when_its_board_is_connected);

@@ -370,6 +370,28 @@ START_TEST(a_press_waits_for_the_whole_board_where_boards_tell_it)
 }
 END_TEST
 
+/* A DGT board is asked for all its squares at such a press: what it says is no doubt, but the
+ * proof. */
+START_TEST(what_the_whole_board_has_confirmed_is_observed)
+{
+	struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
+	struct rules_position pos = position(TOUCHED), seen = pos;
+
+	rules_position_put(&seen, on("a1"), RULES_NO_PIECE);
+	rules_position_put(&seen, on("a4"), rules_fen_piece('N'));
+	heard[0] = '\0';
+	law_begin(&law, &rules, &pos, 0);
+	law_board(&law, pos.at, 1000, &reports);
+	step(event_of("-a1", 5000));
+	step(event_of("+a4N", 5300));
+	step(event_of("white", 5600));
+	law_board(&law, seen.at, 5750, &reports);
+	hear();
+	step((struct touch_event){.type = TOUCH_EV_TICK, .at_ms = 20000});
+	ck_assert_str_eq(heard, "observed illegal-move white");
+}
+END_TEST
+
 START_TEST(a_man_is_in_the_hand_already_when_the_clock_starts_unseen)
 {
 	struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2023, TOUCH_STANDARD, false);
@@ -410,6 +432,7 @@ int main(void)
 	tcase_add_test(tests, a_victim_brushes_a_neighbour_before_the_mover_is_down);
 	tcase_add_test(tests, a_knocked_neighbour_set_up_again_accuses_nobody_as_observed);
 	tcase_add_test(tests, a_man_that_flashes_is_told_and_touched_by_nobody);
+	tcase_add_test(tests, what_the_whole_board_has_confirmed_is_observed);
 	tcase_add_test(tests, a_man_is_in_the_hand_already_when_the_clock_starts_unseen);
 	tcase_add_test(tests, kings_in_the_centre_take_a_kings_step_out_again);
 	tcase_add_test(tests, a_man_taken_before_he_is_seen_is_not_left_about);
