@@ -33,7 +33,7 @@ class Outputs(unittest.TestCase):
         script = os.path.join(self.folder(), "script")
         with open(script, "w", encoding="utf-8") as file:
             file.write("lift g1; place g3 N; press white; wait 2\n")
-        self.daemon = Daemon(board=("--script", script), config=f"[http]\nrequest_rate = 10000\n[broadcast]\nfolder = {self.folder()}/games\n"
+        self.daemon = Daemon(board=("--script", script, "--speed", "10"), config=f"[http]\nrequest_rate = 10000\n[broadcast]\nfolder = {self.folder()}/games\n"
                              f"[notify]\nwebhook = http://127.0.0.1:{self.hook.server_port}/\n")
         self.addCleanup(self.daemon.close)
 
