@@ -62,12 +62,18 @@ test('a round from start to finish, by the page alone', async () => {
 	await goTo(page, 'nav.setup');
 	await page.getByLabel(messages['conf.key.broadcast.event']).fill('Spring Open');
 	await page.getByLabel(messages['conf.key.broadcast.site']).fill('Aarhus DEN');
-	await button(page.locator('form', {hasText: messages['conf.section.event']}), messages['conf.save']).click();
-	/* What was saved is asked for again while somebody types below. */
-	await page.getByLabel(messages['conf.key.game.time-control']).pressSequentially('90m+30s', {delay: 150});
+	/* What was saved is asked for again while a hand is in the field of another form, about to type. */
+	const event = page.locator('form', {hasText: messages['conf.section.event']});
+	const time = page.getByLabel(messages['conf.key.game.time-control']);
+
+	await event.evaluate((form) => form.classList.add('before'));
+	await button(event, messages['conf.save']).click();
+	await time.focus();
+	await page.locator('form.before').waitFor({state: 'detached'});
+	await page.keyboard.type('90m+30s');
 	await page.locator('#notice', {hasText: messages['conf.saved']}).waitFor();
-	await until(async () => (await page.getByLabel(messages['conf.key.broadcast.event']).inputValue()) === 'Spring Open');
-	assert.equal(await page.getByLabel(messages['conf.key.game.time-control']).inputValue(), '90m+30s');
+	assert.equal(await page.getByLabel(messages['conf.key.broadcast.event']).inputValue(), 'Spring Open');
+	assert.equal(await time.inputValue(), '90m+30s');
 	await page.getByLabel(messages['conf.key.laws.edition']).selectOption('2009');
 	await page.getByLabel(messages['conf.key.laws.default-minutes']).fill('30');
 	await page.getByLabel(messages['conf.key.laws.draw-moves']).fill('never');

@@ -191,8 +191,16 @@ export class SetupView {
 		this.where.textContent = t('conf.where', {file});
 		const forms = [...Object.entries(SECTIONS).map(([name, names]) => this.section(name, names, known)), this.lichess(known, token)];
 
-		/* What somebody has typed and not saved stays. */
-		this.forms = forms.map((form, i) => this.forms?.[i].dataset.typed ? this.forms[i] : form);
+		forms.forEach((form, i) => {
+			form.known = JSON.stringify([...(Object.values(SECTIONS)[i] || [this.lichessKey()]).map((name) => known[name]), token]);
+		});
+
+		/* What somebody has typed and not saved stays, and so does a form of which nothing has changed: somebody may be about to type. */
+		this.forms = forms.map((form, i) => {
+			const shown = this.forms?.[i];
+
+			return shown && (shown.dataset.typed || (!shown.saved && shown.known === form.known)) ? shown : form;
+		});
 		this.forms.forEach((form) => form.addEventListener('input', () => {
 			form.dataset.typed = 'yes';
 		}));
@@ -219,10 +227,14 @@ export class SetupView {
 				one.when !== usual && h('small', null, t('conf.when.' + one.when)))), h('p.rule', null, h('button.primary', {type: 'submit', 'data-do': 'save-' + name}, t('conf.save'))));
 	}
 
+	lichessKey() {
+		return 'lichess.round.' + (this.round() || 1);
+	}
+
 	/* The token is written, and never read again. */
 	lichess(known, hasToken) {
 		const number = this.round() || 1;
-		const key = 'lichess.round.' + number;
+		const key = this.lichessKey();
 		const id = h('input', {id: 'conf-lichess', autocomplete: 'off', value: known[key]?.value || '', disabled: known[key]?.from === 'fixed',
 			placeholder: 'https://lichess.org/broadcast/…/AbCd1234'});
 		const token = h('input', {id: 'conf-token', type: 'password', autocomplete: 'new-password', maxLength: 200, placeholder: hasToken ? '••••••••' : ''});
@@ -242,6 +254,7 @@ export class SetupView {
 
 		if (answer) {
 			delete form.dataset.typed;
+			form.saved = true; /* what was typed is shown as it was taken */
 			setTimeout(() => this.refresh(), 300); /* when it is in force */
 		}
 	}
