@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "daemon/ctl/show.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ void ctl_table_begin(struct ctl_table *table, const char *const *names)
 	*table = (struct ctl_table){0};
 	while (names[table->columns])
 		table->columns++;
+	assert(table->columns <= CTL_COLUMNS_MAX);
 	for (size_t i = 0; i < table->columns; i++)
 		ctl_table_add(table, names[i]);
 }

@@ -25,7 +25,7 @@ const char *ctl_plain(void);
 
 /* --- columns --- */
 
-#define CTL_COLUMNS_MAX 10
+#define CTL_COLUMNS_MAX 12
 
 /* Rows of texts, printed when all are known: then it is clear how wide they are. */
 struct ctl_table {

@@ -168,11 +168,14 @@ END_TEST
 START_TEST(the_second_board_of_a_game_has_no_place)
 {
 	struct cloud_past *past = cloud_past_new();
+	json_t *game;
 
 	first_table();
 	second_table();
 	tell(NULL, "decision", "{'action':'second-board white 1','by':'Ida'}");
-	ck_assert_ptr_nonnull(cloud_game(record, &options, 1, 1));
+	game = cloud_game(record, &options, 1, 1);
+	ck_assert_ptr_nonnull(game);
+	json_decref(game);
 	ck_assert_ptr_null(cloud_game(record, &options, 1, 2));
 	ck_assert_int_eq(cloud_past_put(past, record_table(record, 2)->game, &options), 0);
 	ck_assert_uint_eq(cloud_past_count(past), 0);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
+
 #include "touchmove/law/lapse.h"
 #include "touchmove/law/report.h"
 #include "touchmove/law/turn.h"
@@ -231,6 +233,7 @@ void law_note_touch(struct law_walk *k, const struct read_act *act, uint64_t at_
 				    .brief = is_brief(k, act),
 				    .is_sure = act->certainty == READ_OBSERVED};
 
+	assert(act->from < RULES_NO_SQUARE); /* a touched man has stood somewhere */
 	if (k->how == LAW_LIVE && !was && (may_be_noise(k, act) || is_of_next_turn(k, act)))
 		return;
 	if (act->kind == READ_ACT_FLASHED)
