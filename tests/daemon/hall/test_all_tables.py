@@ -129,8 +129,9 @@ def play(one, broker):
     check_broker(broker)
 
     # a board that comes goes on with the game that was announced
+    wait_until("the board is there again", lambda: one.ctl("boards").count("alive") == 1)
     one.ctl("assign", "1", "10")
-    wait_until("the board is there", lambda: one.ctl("boards").count("alive") == 1)
+    wait_until("the board is at table 10", lambda: one.ctl("boards").count("alive") == 1)
     one.expect(**results)
     one.ctl("act", "10", "set-position rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
     one.ctl("act", "10", "result 1/2-1/2")
