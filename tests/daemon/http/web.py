@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 
-PATIENCE_S = 60  # for what takes a moment; the machine may be busy
+PATIENCE_S = int(os.environ.get("PATIENCE_S", "300"))  # for what takes a moment; the machine may be busy
 
 
 def wait_until(what, is_so):
