@@ -66,7 +66,8 @@ status_says() {
 	python3 "$here/ask.py" sock status | grep -qF -- "$1"
 }
 
-ok 'both games arrive' within 300 grep -qs 'r1-b2-1' store
+ok 'one game arrives' within 300 grep -qs 'r1-b1-1' store
+ok 'and the other' within 300 grep -qs 'r1-b2-1' store
 ok 'at their round' grep -q '"path": "/api/broadcast/round/abcd1234/push"' heard
 ok 'with the token' grep -q '"Authorization": "Bearer lip_Secret1"' heard
 ok 'as text in UTF-8' grep -q '"Content-Type": "text/plain; charset=utf-8"' heard
