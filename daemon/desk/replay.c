@@ -13,6 +13,8 @@
 #define PACE_SCAN 500   /* that is within a scan, */
 #define PACE_REST 3000  /* nobody knows how long a man has stood, */
 #define PAUSE_MS  5000  /* but so long is a pause, whoever put the times in */
+#define STEPS_MIN 12    /* fewer say nothing of who measured them */
+#define ALIKE     3     /* changes that came after the same time, on the average */
 #define NO_SERIAL "00000"
 
 /* --- inputs --- */
@@ -57,6 +59,30 @@ static void reopen(struct replay *r, uint64_t at_ms)
 	table_open(&r->table, at_ms);
 }
 
+/* --- whether its times mean anything --- */
+
+/* The time from the message before to a change of the board. */
+static void count_step(struct replay *r, uint64_t step_ms)
+{
+	size_t i = 0;
+
+	r->steps++;
+	while (i < r->lengths && r->length_ms[i] != step_ms)
+		i++;
+	if (i == r->lengths && i < REPLAY_LENGTHS_MAX)
+		r->length_ms[r->lengths++] = step_ms;
+}
+
+/*
+ * Other programs keep the order of what a board says, and some not the times: who
+ * puts times in takes the same steps again and again, and no hand does.
+ */
+static bool are_times_put_in(const struct replay *r)
+{
+	return r->steps >= STEPS_MIN && r->lengths < REPLAY_LENGTHS_MAX &&
+	       r->lengths * ALIKE <= r->steps;
+}
+
 /* --- what is told --- */
 
 /* Nobody knows the number of a board that did not tell it. */
@@ -80,7 +106,7 @@ static uint64_t pace_ms(struct replay *r, uint64_t at_ms, bool is_change)
 {
 	uint64_t step_ms = at_ms - r->noted_ms[0];
 
-	if (r->lead_ms == 0)
+	if (!r->is_paced)
 		return at_ms;
 	if ((step_ms > PACE_MS || is_change) && step_ms < PAUSE_MS)
 		step_ms = PACE_MS;
@@ -95,7 +121,7 @@ static uint64_t noted_ms(const struct replay *r, uint64_t at_ms)
 	unsigned of = at_ms < r->paced_ms[0];
 	uint64_t since_ms = at_ms - r->paced_ms[of];
 
-	if (r->lead_ms == 0)
+	if (!r->is_paced)
 		return at_ms;
 	if (at_ms < r->paced_ms[of]) /* it was sensed a while ago */
 		return r->noted_ms[of];
@@ -155,10 +181,15 @@ static void look_at_square(struct replay *r, const struct board_men *start,
 	r->is_turned = is_turned;
 }
 
+static bool is_change(const struct board_event *event)
+{
+	return event->type == BOARD_EV_LIFTED || event->type == BOARD_EV_PLACED;
+}
+
 static void look_at(struct replay *r, size_t line, const struct board_men *start,
 		    const struct board_event *event)
 {
-	if (event->type == BOARD_EV_LIFTED || event->type == BOARD_EV_PLACED)
+	if (is_change(event))
 		look_at_square(r, start, event);
 	if (event->type == BOARD_EV_DUMP && r->dump_line == SIZE_MAX)
 		r->dump_line = line;
@@ -171,6 +202,7 @@ static void look_through(struct replay *r)
 {
 	struct board_men start = board_of(r->capture);
 	struct board_event event;
+	uint64_t before_ms = 0;
 
 	board_session_init(&r->peeked, &r->capture->config.board);
 	memset(r->serial, 0, sizeof(r->serial));
@@ -183,6 +215,9 @@ static void look_through(struct replay *r)
 			used += board_session_peek(&r->peeked, line->at_ms, line->bytes + used,
 						   line->len - used, &event);
 			look_at(r, i, &start, &event);
+			if (is_change(&event))
+				count_step(r, line->at_ms - before_ms);
+			before_ms = line->at_ms;
 		}
 	}
 }
@@ -307,8 +342,7 @@ static void hear_parts(struct replay *r, const struct capture_line *line)
 
 		used = board_session_peek(&r->parted, line->at_ms, line->bytes + at, line->len - at,
 					  &event);
-		at_ms = pace_ms(r, r->lead_ms + line->at_ms,
-				event.type == BOARD_EV_LIFTED || event.type == BOARD_EV_PLACED);
+		at_ms = pace_ms(r, r->lead_ms + line->at_ms, is_change(&event));
 		run_to(r, at_ms);
 		hear(r, at_ms, line->bytes + at, used);
 		stand_in(r, at_ms);
@@ -352,8 +386,8 @@ static void play(struct replay *r)
 	const struct capture *c = r->capture;
 	struct table_config config = c->config;
 
-	if (r->lead_ms > 0) {
-		config.board.is_recorded = true;
+	config.board.is_recorded = r->lead_ms > 0;
+	if (r->is_paced) {
 		config.rules.scan_ms = config.rules.late_ms = PACE_SCAN;
 		config.rules.settle_ms = PACE_REST;
 	}
@@ -416,10 +450,12 @@ bool replay_run(struct replay *r, const struct capture *capture, table_tell *tel
 	r->data = data;
 	look_through(r);
 	prepare_stand_in(r);
-	if (!is_talk(r))
+	if (!is_talk(r)) {
 		r->lead_ms = LEAD_MS;
+		r->is_paced = are_times_put_in(r);
+	}
 	play(r);
-	if (r->lead_ms > 0)
+	if (r->is_paced)
 		end_ms = r->paced_ms[0] - r->lead_ms;
 	table_rest(&r->table, r->lead_ms + end_ms + AFTER_MS);
 	examine_open(r);

@@ -9,11 +9,14 @@
  * A capture, played through a table as if its board were there. A recording of
  * our own session holds the board's answers; one by another program holds
  * answers to other questions, so a stand-in says what its board would have
- * said to ours. No I/O, no clock.
+ * said to ours. Its times count, unless they are put in. No I/O, no clock.
  */
 
 /* What a stand-in has said, each once; it says few different things. */
 #define REPLAY_SAID_MAX 8
+
+/* Times between messages that are told apart. */
+#define REPLAY_LENGTHS_MAX 256
 
 struct replay_said {
 	size_t len;
@@ -41,9 +44,12 @@ struct replay {
 	bool has_failed;  /* no memory */
 	bool is_silent;   /* only to see whether board and session talk */
 	bool is_met;      /* the session knew the board when it was first shown */
+	bool is_paced;    /* its times mean nothing: the table gets others */
 	uint64_t lead_ms; /* a stand-in has greeted us before the first line; 0: none is needed */
 	uint64_t noted_ms[2]; /* of the last message and the one before: as the recording has it, */
 	uint64_t paced_ms[2]; /* and as the table gets it */
+	size_t steps, lengths; /* times before a change, and how many different ones */
+	uint64_t length_ms[REPLAY_LENGTHS_MAX];
 	char serial[BOARD_SERIAL_MAX]; /* that the board tells in the recording; empty: it does not
 					*/
 	size_t dump_line;              /* where the board is first shown; SIZE_MAX: nowhere */

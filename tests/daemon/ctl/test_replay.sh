@@ -45,6 +45,17 @@ for capture in "$captures"/*.capture; do
 	ok "$name from standard input gives the same" cmp -s out first
 done
 
+# Who measured the times of a recording, whoever recorded it, finds them again in what is told.
+told_within() {
+	sed 's/.*"event":"\([a-z]*\)".*T\(..\):\(..\):\([0-9.]*\)Z"\(.*\)/\1 \2 \3 \4 \5/' "$2" |
+		awk -v most="$1" '{ at = $2 * 3600 + $3 * 60 + $4 }
+			$1 == "sensed" && !/null/ { placed = at }
+			$1 == "move" && at - placed > most { late++ }
+			END { exit late > 0 }'
+}
+run replay "$captures/hands-no-clock.capture"
+ok 'a half-move without a clock is told when it has settled' told_within 1.6 out
+
 # Boards that tell where something stands, not what: a half-move is told as it was played, or after
 # a doubt, and nobody is accused.
 for make in pegasus sentio eone squareoff; do
