@@ -252,7 +252,6 @@ static void change_over(void *data)
 	snapshot_reload(b->server.publish.snapshot);
 	send_lichess_reload(b->server.lichess);
 	send_upload_reload(b->server.upload);
-	send_mqtt_reload(b->server.mqtt);
 	http_reload(b->http);
 	backup_reload(b->server.backup);
 	caution_say(&b->server.publish.config);
@@ -383,6 +382,7 @@ static int open_hall(struct boardd *b)
 	if (!server->publish.record || feed_listen(server->publish.feed, keep_record, b) < 0 ||
 	    notify_new(&server->notify, &server->publish) < 0 ||
 	    halted_games_new(&b->halted, &server->publish) < 0 ||
+	    member_new(&server->member, &server->publish) < 0 ||
 	    snapshot_new(&server->publish.snapshot, &server->publish) < 0 ||
 	    send_folder_new(&server->folder, &server->publish) < 0)
 		return -ENOMEM;
@@ -395,8 +395,8 @@ static int open_hall(struct boardd *b)
 	    send_upload_new(&server->upload, &server->publish) < 0 ||
 	    send_mqtt_new(&server->mqtt, &server->publish, server->hall) < 0)
 		return -ENOMEM;
-	r = member_new(&server->member, &server->publish, server->hall);
-	return r < 0 ? r : hub_new(&server->hub, &server->publish, server->hall, server->address);
+	member_enter(server->member, server->hall);
+	return hub_new(&server->hub, &server->publish, server->hall, server->address);
 }
 
 /* The folder of the socket, where the system has not made it. */

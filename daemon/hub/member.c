@@ -19,11 +19,11 @@ struct member {
 	struct publish *publish;
 	struct hall *hall;
 	/* {"hubs": {NAME: hash of its token}, "at": {NAME: {address, pin}}, "delay_s",
-	 * "delay_plies"} */
+	 * "delay_plies", "hidden"} */
 	json_t *kept;
 };
 
-int member_new(struct member **ret, struct publish *publish, struct hall *hall)
+int member_new(struct member **ret, struct publish *publish)
 {
 	struct member *member;
 
@@ -33,17 +33,23 @@ int member_new(struct member **ret, struct publish *publish, struct hall *hall)
 	if (!member)
 		return -ENOMEM;
 	member->publish = publish;
-	member->hall = hall;
 	member->kept = trust_read(publish, HUBS_FILE);
 	*ret = member;
 	member_reload(member);
 	return member->kept ? 0 : -ENOMEM;
 }
 
+void member_enter(struct member *member, struct hall *hall)
+{
+	if (member)
+		member->hall = hall;
+}
+
 void member_free(struct member *member)
 {
 	if (!member)
 		return;
+	member->publish->hidden_by_hub = NULL;
 	json_decref(member->kept);
 	free(member);
 }
@@ -247,9 +253,13 @@ int member_joined(struct member *member, const struct member_joining *joining)
 
 void member_reload(struct member *member)
 {
-	const json_t *delay_s = member ? json_object_get(member->kept, "delay_s") : NULL;
-	const json_t *plies = member ? json_object_get(member->kept, "delay_plies") : NULL;
+	const json_t *delay_s, *plies;
 
+	if (!member)
+		return;
+	delay_s = json_object_get(member->kept, "delay_s");
+	plies = json_object_get(member->kept, "delay_plies");
+	member->publish->hidden_by_hub = json_string_value(json_object_get(member->kept, "hidden"));
 	if (json_is_integer(delay_s) && json_is_integer(plies)) {
 		member->publish->config.broadcast.delay_ms =
 			(uint64_t)json_integer_value(delay_s) * 1000;
@@ -257,26 +267,34 @@ void member_reload(struct member *member)
 	}
 }
 
-static int follow_delay(struct member *member, const json_t *state, const char *hub)
+/* What the public may know is as the hub has it. */
+static int follow_public(struct member *member, const json_t *state, const char *hub)
 {
 	const struct config *config = &member->publish->config;
 	json_t *delay_s = json_object_get(state, "delay_s");
 	json_t *plies = json_object_get(state, "delay_plies");
+	json_t *hidden = json_object_get(state, "hidden"), *before;
 	json_int_t s = json_integer_value(delay_s), n = json_integer_value(plies);
 
 	if (!json_is_integer(delay_s) || !json_is_integer(plies) || s < 0 || s > 12 * 3600 ||
-	    n < 0 || n > 100)
+	    n < 0 || n > 100 || (hidden && !json_is_string(hidden)))
 		return -EINVAL;
+	before = json_object_get(member->kept, "hidden");
 	if (json_equal(json_object_get(member->kept, "delay_s"), delay_s) &&
 	    json_equal(json_object_get(member->kept, "delay_plies"), plies) &&
-	    config->broadcast.delay_ms == (uint64_t)s * 1000)
+	    config->broadcast.delay_ms == (uint64_t)s * 1000 &&
+	    (hidden ? json_equal(before, hidden) : !before))
 		return 0;
 	json_object_set(member->kept, "delay_s", delay_s);
 	json_object_set(member->kept, "delay_plies", plies);
+	if (hidden)
+		json_object_set(member->kept, "hidden", hidden);
+	else
+		json_object_del(member->kept, "hidden");
 	member_reload(member);
 	snapshot_reload(member->publish->snapshot);
-	log_notice("hub %s: the public sees games after %lld s, %lld plies", hub, (long long)s,
-		   (long long)n);
+	log_notice("hub %s: the public sees games after %lld s, %lld plies%s", hub, (long long)s,
+		   (long long)n, hidden ? ", and some without a name" : "");
 	return trust_write(member->publish, HUBS_FILE, member->kept);
 }
 
@@ -301,7 +319,7 @@ int member_follow(struct member *member, const json_t *state, const char *by, co
 	if (state_stamp(state) < member_stamp(member, state))
 		return 0;
 	snprintf(from, sizeof(from), "hub:%s", hub);
-	r = follow_delay(member, state, hub);
+	r = follow_public(member, state, hub);
 	if (r == 0)
 		r = state_follow(member->hall, state, by, from, why);
 	if (r < 0)

@@ -8,7 +8,8 @@
 
 /*
  * A node's side of the event: which hubs may act here, and what they have said of round,
- * pairings and delay. Kept in a file of the state directory that only boardd can read.
+ * pairings, delay and hidden names. Kept in a file of the state directory that only boardd can
+ * read.
  */
 
 #define MEMBER_LINE_MAX 512
@@ -16,9 +17,13 @@
 
 struct member;
 
-/* Returns 0 or a negative errno. A hub is none, and has none: *ret stays NULL. */
-int member_new(struct member **ret, struct publish *publish, struct hall *hall);
-void member_free(struct member *member); /* takes NULL */
+/*
+ * Before the public is shown anything: what the hub said of it last holds from the start. Returns
+ * 0 or a negative errno. A hub is none, and has none: *ret stays NULL.
+ */
+int member_new(struct member **ret, struct publish *publish);
+void member_enter(struct member *member, struct hall *hall); /* takes NULL; the hall is borrowed */
+void member_free(struct member *member);                     /* takes NULL */
 
 /* --- joining: the invitation is one line --- */
 
@@ -57,9 +62,9 @@ int member_joined(struct member *member, const struct member_joining *joining);
 const char *member_who(const struct member *member, const char *token);
 
 /*
- * Round, pairings and delay as they should be (state.h): what differs is said here in the name
- * of that person. An earlier state than the one we know changes nothing. Returns 0, or a negative
- * errno with a sentence.
+ * Round, pairings, delay and hidden names as they should be (state.h): what differs is said here in
+ * the name of that person. An earlier state than the one we know changes nothing. Returns 0, or a
+ * negative errno with a sentence.
  */
 int member_follow(struct member *member, const json_t *state, const char *by, const char *hub,
 		  char ret_why[MEMBER_WHY_MAX]);
@@ -70,7 +75,7 @@ uint64_t member_stamp(const struct member *member, const json_t *state);
 /* The whole state as it is here, for a hub that does not have it. A new object. */
 json_t *member_state(const struct member *member);
 
-/* The configuration was loaded: the hub's delay holds all the same. */
+/* The configuration was loaded: the hub's delay and hidden names hold all the same. */
 void member_reload(struct member *member); /* takes NULL */
 
 /* Where its hubs are, for look_run(): name, address, pin. A new array. */

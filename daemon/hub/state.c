@@ -55,12 +55,13 @@ json_t *state_new(const struct hall *hall, const struct config *config, bool is_
 	const struct rounds *rounds = hall_rounds(hall);
 	unsigned number = hall_round(hall);
 	json_t *state = one_round(number, rounds_find(rounds, number));
-	json_t *more = json_pack("{s:s, s:I, s:s, s:I, s:i, s:o*}", "event",
-				 config->broadcast.id ? config->broadcast.id : "", "stamp",
-				 (json_int_t)rounds->stamp, "by", rounds->by, "delay_s",
-				 (json_int_t)(config->broadcast.delay_ms / 1000), "delay_plies",
-				 (int)config->broadcast.delay_plies, "others",
-				 is_whole ? others_of(rounds, number) : NULL);
+	json_t *more =
+		json_pack("{s:s, s:I, s:s, s:I, s:i, s:s*, s:o*}", "event",
+			  config->broadcast.id ? config->broadcast.id : "", "stamp",
+			  (json_int_t)rounds->stamp, "by", rounds->by, "delay_s",
+			  (json_int_t)(config->broadcast.delay_ms / 1000), "delay_plies",
+			  (int)config->broadcast.delay_plies, "hidden", config->broadcast.hidden,
+			  "others", is_whole ? others_of(rounds, number) : NULL);
 
 	json_object_update(state, more);
 	json_decref(more);

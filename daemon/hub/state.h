@@ -7,12 +7,12 @@
 #include "daemon/hall/hall.h"
 
 /*
- * Round, pairings and delay of an event as they should be. A hub tells them to its nodes, and a
- * hub that does not have them is told by a node:
+ * Round, pairings, delay and hidden names of an event as they should be. A hub tells them to its
+ *nodes, and a hub that does not have them is told by a node:
  *
  *	{"event": ID, "stamp": N, "by": NAME, "round": 2, "ended": false, "pairings": [...],
- *"results": [...], "delay_s": 900, "delay_plies": 0, "abandon": [4], "others": [{"round": 1, ...},
- *...]}
+ *"results": [...], "delay_s": 900, "delay_plies": 0, "hidden": "Berg, Ane", "abandon": [4],
+ *"others": [{"round": 1, ...}, ...]}
  *
  * "others" are the rounds that are not played now; without it nothing is said of them.
  */

@@ -40,6 +40,8 @@ struct publish {
 	 * look at it from their threads. 0: this is no hub, and nobody else pushes.
 	 */
 	_Atomic uint64_t push_until_ms;
+	/* Of a node: players whom its hub hides as well (hidden.h); borrowed; NULL: nobody. */
+	const char *hidden_by_hub;
 };
 
 /* On any thread: may anything be pushed now? */

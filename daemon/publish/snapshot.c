@@ -29,7 +29,7 @@ struct snapshot {
 	struct publish *publish;
 	struct delay *delay;
 	struct delay_rule rule;
-	char *hidden; /* whose names the public is not told; NULL: nobody's */
+	char *hidden; /* whose names the public is not told */
 	struct record *record;
 	struct snapshot_past *past;
 	uint64_t live_ms, public_ms; /* when they changed last */
@@ -272,15 +272,26 @@ static struct delay_rule rule_of(const struct config *config)
 				   .plies = config->broadcast.delay_plies};
 }
 
+/* Of the configuration, and of the hub. NULL: no memory. */
+static char *hidden_names(const struct publish *publish)
+{
+	const char *own = publish->config.broadcast.hidden, *more = publish->hidden_by_hub;
+	char *names;
+
+	return asprintf(&names, "%s%s%s", own ? own : "", own && more ? "|" : "",
+			more ? more : "") < 0
+		       ? NULL
+		       : names;
+}
+
 static int begin(struct snapshot *s, bool with_live)
 {
 	struct delay_rule rule = rule_of(&s->publish->config);
 	struct delay *delay = delay_new(rule);
 	struct record *record = record_new(snapshot_past_keep_public, s->past);
-	const char *names = s->publish->config.broadcast.hidden;
-	char *hidden = names ? strdup(names) : NULL;
+	char *hidden = hidden_names(s->publish);
 
-	if (!delay || !record || (names && !hidden) || snapshot_past_forget_public(s->past) < 0) {
+	if (!delay || !record || !hidden || snapshot_past_forget_public(s->past) < 0) {
 		delay_free(delay);
 		record_free(record);
 		free(hidden);
@@ -371,9 +382,13 @@ int snapshot_read_again(struct snapshot *s)
 	return begin(s, true);
 }
 
-static bool is_hidden_alike(const char *before, const char *now)
+static bool is_hidden_alike(const struct snapshot *s)
 {
-	return before && now ? strcmp(before, now) == 0 : before == now;
+	char *names = hidden_names(s->publish);
+	bool is = names && strcmp(names, s->hidden) == 0;
+
+	free(names);
+	return is;
 }
 
 /* Another delay, or other names: what the public sees is made anew, from the journal. */
@@ -383,7 +398,7 @@ void snapshot_reload(struct snapshot *s)
 	struct delay_rule rule = rule_of(config);
 
 	if ((rule.after_ms != s->rule.after_ms || rule.plies != s->rule.plies ||
-	     !is_hidden_alike(s->hidden, config->broadcast.hidden)) &&
+	     !is_hidden_alike(s)) &&
 	    begin(s, false) < 0)
 		log_error("out of memory: delay and hidden names stay as they were");
 	manner_changed(s); /* another policy for illegal moves gives another text */

@@ -37,6 +37,7 @@ struct send_mqtt {
 	uint64_t since; /* all that a hub needs is behind this report */
 	char uuid[JOURNAL_UUID_MAX];
 	uint64_t *shown; /* by table: the last report the public's game has */
+	uint64_t manner; /* in which the public was shown them (snapshot.h) */
 };
 
 /* --- one topic --- */
@@ -224,12 +225,25 @@ static void gather_public(struct send_mqtt *m)
 
 /* --- the loop --- */
 
+/* Another delay, other names to hide, another configuration: all of it is told again. */
+static void look_at_manner(struct send_mqtt *m)
+{
+	uint64_t manner = snapshot_view(m->publish->snapshot, true).manner;
+
+	if (manner == m->manner)
+		return;
+	m->manner = manner;
+	memset(m->shown, 0, (CONFIG_TABLE_MAX + 1) * sizeof(*m->shown));
+	m->boards = SIZE_MAX;
+}
+
 static void gather(uv_timer_t *timer)
 {
 	struct send_mqtt *m = timer->data;
 	const char *id;
 	json_t *value;
 
+	look_at_manner(m);
 	gather_node(m);
 	json_object_foreach(m->dirty, id, value)
 	{
@@ -423,15 +437,6 @@ void send_mqtt_free(struct send_mqtt *m)
 		snapshot_unlisten(m->publish->snapshot, m);
 	uv_close((uv_handle_t *)&m->health_timer, NULL);
 	uv_close((uv_handle_t *)&m->timer, closed);
-}
-
-void send_mqtt_reload(struct send_mqtt *m)
-{
-	if (!m || !m->link)
-		return;
-	memset(m->shown, 0, (CONFIG_TABLE_MAX + 1) * sizeof(*m->shown));
-	m->boards = SIZE_MAX;
-	soon(m);
 }
 
 json_t *send_mqtt_status(const struct send_mqtt *m)

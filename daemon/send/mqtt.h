@@ -22,9 +22,6 @@ int send_mqtt_new(struct send_mqtt **ret, struct publish *publish, const struct 
 /* Takes NULL; the loop has to run once more. */
 void send_mqtt_free(struct send_mqtt *mqtt);
 
-/* The configuration has changed: the delay, or how games are written. */
-void send_mqtt_reload(struct send_mqtt *mqtt);
-
 /* For people: {ready, connections, acked, why}. A new object; null when there is no broker. */
 json_t *send_mqtt_status(const struct send_mqtt *mqtt);
 

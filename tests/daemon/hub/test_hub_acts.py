@@ -19,6 +19,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "support"))
 from broadcast import get, run, wait_until  # noqa: E402
 from event import GAMES, Event, certify, events, in_own_network, is_played, nodes_of, status, wait_level  # noqa: E402
+from mqtt import retained  # noqa: E402
 
 BOARDD, BOARDSIM, BOARDCTL = sys.argv[1:4]
 PAIRINGS = """[Event "Open"]
@@ -264,6 +265,8 @@ def rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away():
             to.write(text.replace("delay = 0s", "delay = 90s"))
         hub.daemon.send_signal(1)
         wait_until("the delay", lambda: status(a)["outputs"]["delay_s"] == 90 == status(b)["outputs"]["delay_s"])
+        wait_until("they say so", lambda: [json.loads(text)["delay"] for text in retained(
+            event.broker.port, "boardd/1/+/$node").values() if "delay" in text] == [90, 90])
         # It holds over a restart, also while the hub is gone.
         hub.stop()
         a.stop()
@@ -272,6 +275,76 @@ def rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away():
         assert get(a.port, "/v1/round").json()["round"] == 2
         hub.start()
         wait_level(hub, a, b)
+
+
+def public_at(event, node, table):
+    """The game as the public reads it at the broker; None: there is none."""
+    text = retained(event.broker.port, f"boardd/1/{node.name}/public/{table}/game").get(
+        f"boardd/1/{node.name}/public/{table}/game")
+    return json.loads(text) if text else None
+
+
+def white_to_the_public(event, node, table):
+    game = public_at(event, node, table)
+    return game and game["white"] and game["white"]["name"]
+
+
+def plies_of(node):
+    return {g["table"]: g["plies"] for g in get(node.port, "/v1/games").json()["games"]}
+
+
+def the_public_of_a_node_waits_as_long_as_that_of_the_hub():
+    with Event(BOARDD, BOARDSIM, is_wide=True, scale="4") as event:
+        hub, a = event.hub(more="[broadcast]\ndelay = 1h\n"), event.node(seed=3)
+        join(hub, a)
+        wait_until("it is told", lambda: ctl(hub, "hub", "show")["nodes"][0]["told"])
+        shown = {t: len((public_at(event, a, t) or {"san": []})["san"]) for t in (1, 2)}
+        wait_until("moves", lambda: all(plies_of(a).get(t, 0) > shown[t] + 2 for t in (1, 2)))
+        for is_anew in (False, True):
+            if is_anew:
+                a.stop(signal.SIGKILL)
+                a.start()
+                wait_level(hub, a)
+            wait_until("it is heard", lambda: status(a)["mqtt"]["ready"])
+            assert status(a)["outputs"]["delay_s"] == 3600
+            for table in (1, 2):
+                assert get(a.public, f"/pgn/board-{table}.pgn").status == 404, is_anew
+                game = public_at(event, a, table)
+                assert not game or len(game["san"]) <= shown[table], (is_anew, game, shown)
+        assert plies_of(a)[1] > shown[1] + 2
+
+
+def who_is_hidden_at_the_hub_is_hidden_at_the_nodes():
+    event, hub, (a,) = joined_event(1, scale="4", extra="hidden = Mia Vik\n")
+    with event:
+        a.pull()
+        file = os.path.join(hub.folder, "pairs.pgn")
+        with open(file, "w", encoding="utf-8") as to:
+            to.write(PAIRINGS.replace("2.3", "2.2"))
+        with open(hub.file, encoding="utf-8") as was:
+            text = was.read()
+        wait_until("it is told", lambda: ctl(hub, "hub", "show")["nodes"][0]["told"])
+        playing = [str(t["table"]) for t in get(hub.port, "/v1/round").json()["tables"] if t["state"] == "started"]
+        ctl(hub, "round", "start", "2", "--pairings", file, "--by", "Chief",
+            *(["--abandon", ",".join(playing)] if playing else []))
+        event.play(a, 2)
+        wait_until("games of that round", lambda: [
+            white_to_the_public(event, a, table) for table in (1, 2)] == ["Berg, Ane", "NN"])
+        a.pull()  # nothing more is told of them
+        for names, is_shown in (("Berg, Ane", False), ("Nobody", True)):
+            with open(hub.file, "w", encoding="utf-8") as to:
+                to.write(text.replace("hidden = Mia Vik", f"hidden = {names}"))
+            hub.daemon.send_signal(signal.SIGHUP)
+            wait_until(f"hidden are {names}", lambda name="Berg, Ane" if is_shown else "NN": name in get(
+                a.public, "/pgn/board-1.pgn").text and white_to_the_public(event, a, 1) == name)
+            assert "Berg, Ane" in get(a.port, "/pgn/board-1.pgn").text
+            if not is_shown:
+                a.stop(signal.SIGKILL)
+                a.start()
+                wait_until("it is heard", lambda: status(a)["mqtt"]["ready"])
+                assert "Berg" not in get(a.public, "/pgn/board-1.pgn").text
+                assert white_to_the_public(event, a, 1) == "NN"
+            assert white_to_the_public(event, a, 2) == "NN", "whom the node hides it hides"
 
 
 def moves_of(pgn):
@@ -357,5 +430,7 @@ def what_was_said_at_one_hub_is_known_at_the_other():
 in_own_network()
 run([an_invitation_works_once_and_the_hub_shows_who_took_it, an_invitation_is_read_from_the_screen,
      an_invitation_is_good_for_an_hour, what_is_decided_at_the_hub_is_journalled_at_the_node,
-     rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away, who_joins_in_the_middle_of_a_game_plays_on,
+     rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away,
+     the_public_of_a_node_waits_as_long_as_that_of_the_hub, who_is_hidden_at_the_hub_is_hidden_at_the_nodes,
+     who_joins_in_the_middle_of_a_game_plays_on,
      what_was_said_at_one_hub_is_known_at_the_other])
