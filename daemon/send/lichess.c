@@ -238,13 +238,19 @@ static uint64_t take(struct send_lichess *l, const struct load *loads, size_t co
 
 /* --- the thread --- */
 
+/* With the lock: what is being sent is not waited for, nor is its answer. */
+static bool is_in_vain(const struct send_lichess *l)
+{
+	return l->is_stopping || !publish_may_push(l->publish);
+}
+
 static bool is_over(void *data)
 {
 	struct send_lichess *l = data;
 	bool is;
 
 	pthread_mutex_lock(&l->lock);
-	is = l->is_stopping;
+	is = is_in_vain(l);
 	pthread_mutex_unlock(&l->lock);
 	return is;
 }
@@ -299,7 +305,7 @@ static uint64_t send_some(struct send_lichess *l)
 	pthread_mutex_unlock(&l->lock);
 	lichess_push(l->share, &push, &answer);
 	pthread_mutex_lock(&l->lock);
-	wait_ms = l->is_stopping ? 0 : take(l, loads, count, &answer, token);
+	wait_ms = is_in_vain(l) ? 0 : take(l, loads, count, &answer, token);
 	free(answer.text);
 	free(body);
 	return wait_ms;

@@ -18,6 +18,7 @@
 #define GATHER_MS   500  /* changes that come together are sent together */
 #define REST_MAX_S  30u  /* after failures: 1, 2, 4 ... s */
 #define REFUSED_S   300u /* servers lock out who tries a wrong password often */
+#define LOOK_MS     1000 /* how often is looked whether this hub leads */
 #define TEXT_LENGTH 1001
 
 /* One file, and what has to be in it. All under the lock. */
@@ -46,6 +47,7 @@ struct send_upload {
 	CURL *curl;
 	unsigned failures;
 	uint64_t turns;
+	bool has_led; /* when that was looked at last */
 
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
@@ -76,13 +78,19 @@ static struct slot *next_slot(struct send_upload *u)
 	return found;
 }
 
+/* With the lock: what is being sent counts no longer. */
+static bool is_in_vain(const struct send_upload *u)
+{
+	return u->is_stopping || u->is_reloaded || !publish_may_push(u->publish);
+}
+
 static bool is_over(void *data)
 {
 	struct send_upload *u = data;
 	bool is;
 
 	pthread_mutex_lock(&u->lock);
-	is = u->is_stopping || u->is_reloaded;
+	is = is_in_vain(u);
 	pthread_mutex_unlock(&u->lock);
 	return is;
 }
@@ -154,23 +162,55 @@ static uint64_t send_one(struct send_upload *u, struct slot *slot)
 		fate = put(u, &place, slot->name, text, why);
 	free(text);
 	pthread_mutex_lock(&u->lock);
-	if (u->is_stopping || u->is_reloaded) /* perhaps to a place that counts no longer */
+	if (is_in_vain(u)) /* perhaps to a place that counts no longer */
 		return 0;
 	if (fate == UPLOAD_STORED)
 		slot->done = version;
 	return take(u, fate, why);
 }
 
-/* With the lock. The pause ends early when boardd stops, or when a new configuration may help. */
-static void rest(struct send_upload *u, uint64_t ms)
+static struct timespec in_ms(uint64_t ms)
 {
 	struct timespec until;
 
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += (time_t)(ms / 1000);
+	return until;
+}
+
+/* With the lock. The pause ends early when boardd stops, or when a new configuration may help. */
+static void rest(struct send_upload *u, uint64_t ms)
+{
+	struct timespec until = in_ms(ms);
+
 	while (!u->is_stopping && !u->is_reloaded &&
 	       pthread_cond_timedwait(&u->wake, &u->lock, &until) != ETIMEDOUT)
 		continue;
+}
+
+/* With the lock. Until there is something to do, perhaps. */
+static void idle(struct send_upload *u)
+{
+	struct timespec until = in_ms(LOOK_MS);
+
+	(void)pthread_cond_timedwait(&u->wake, &u->lock, &until);
+}
+
+static void send_all_again(struct send_upload *u)
+{
+	for (struct slot *slot = u->slots; slot; slot = slot->next)
+		slot->done = slot->version - 1;
+}
+
+/* With the lock. True: no other pushes. What another has stored meanwhile is not known. */
+static bool look_who_leads(struct send_upload *u)
+{
+	bool leads = publish_may_push(u->publish);
+
+	if (u->has_led && !leads)
+		send_all_again(u);
+	u->has_led = leads;
+	return leads;
 }
 
 static void *run(void *data)
@@ -179,12 +219,13 @@ static void *run(void *data)
 
 	pthread_mutex_lock(&u->lock);
 	while (!u->is_stopping) {
-		struct slot *slot = u->place.url[0] != '\0' ? next_slot(u) : NULL;
+		bool leads = look_who_leads(u);
+		struct slot *slot = leads && u->place.url[0] != '\0' ? next_slot(u) : NULL;
 		uint64_t wait_ms;
 
 		u->is_reloaded = false;
 		if (!slot) {
-			pthread_cond_wait(&u->wake, &u->lock);
+			idle(u);
 			continue;
 		}
 		wait_ms = send_one(u, slot);
@@ -274,9 +315,8 @@ static void copy_config(struct send_upload *u)
 	copy(u->place.tls_ca, config->upload.tls_ca);
 	u->place.is_encrypted = config->upload.tls;
 	u->place.timeout_ms = config->upload.timeout_ms;
-	for (struct slot *slot = u->slots; slot && strcmp(before, u->place.url) != 0;
-	     slot = slot->next)
-		slot->done = slot->version - 1;
+	if (strcmp(before, u->place.url) != 0)
+		send_all_again(u);
 	u->is_reloaded = true;
 	pthread_cond_signal(&u->wake);
 	pthread_mutex_unlock(&u->lock);
