@@ -11,8 +11,8 @@ static void print_make(const struct board_make *make)
 		printf("%04x|%04x", row->vendor, row->product);
 		if (row->product_last > 0)
 			printf("-%04x", row->product_last);
-		printf("|%s|%s\n", row->maker ? row->maker : "",
-		       row->product_name ? row->product_name : "");
+		printf("|%s|%s|%s\n", row->maker ? row->maker : "",
+		       row->product_name ? row->product_name : "", row->is_generic ? "shared" : "");
 	}
 }
 

@@ -83,6 +83,20 @@ is_for_boardd() {
 		grep -q '^TAGS=.*:uaccess:' out && says "run: 'uaccess'"
 }
 
+# Where setfacl is not installed, the shell stands for it in the rules.
+[ -x /usr/bin/setfacl ] || {
+	sed 's|/usr/bin/setfacl|/bin/sh|g' "$rules" >with-shell.rules
+	rules=with-shell.rules
+}
+
+stays_open_to_dialout() {
+	grep -qE "^run: '(/usr/bin/setfacl|/bin/sh) -m g:dialout:rw /dev/ttyUSB0'" out
+}
+
+is_for_nobody_else() {
+	! grep -q 'g:dialout' out
+}
+
 is_kept_from_modem_manager() {
 	grep -qx 'ID_MM_DEVICE_IGNORE=1' out
 }
@@ -99,7 +113,7 @@ is_left_alone() {
 
 "$print_identities" >identities
 ok 'the driver knows some boards' [ -s identities ]
-while IFS='|' read -r vendor product maker name; do
+while IFS='|' read -r vendor product maker name shared; do
 	case $product in *-*) continue ;; esac # a HID device, below
 	[ "$vendor" != 0000 ] || vendor=1209 product=0001
 	who="$vendor:$product ${maker:-FTDI} ${name:-USB <-> Serial}"
@@ -109,6 +123,11 @@ while IFS='|' read -r vendor product maker name; do
 	ok "$who: ModemManager leaves the port alone" says 'ID_MM_PORT_IGNORE=1'
 	ok "$who: it has links by path and by number" \
 		has_links '/dev/boardd/serial-A1B2C3D4 /dev/boardd/usb-1-2 '
+	if [ -n "$shared" ]; then
+		ok "$who: it may be anybody's, and stays open to dialout" stays_open_to_dialout
+	else
+		ok "$who: it is nobody else's" is_for_nobody_else
+	fi
 	judge "$usb"
 	ok "$who: ModemManager leaves the device alone" is_kept_from_modem_manager
 done <identities
