@@ -77,8 +77,12 @@ struct board_bluetooth {
 	const char *write;            /* what we say goes there; NULL: it is classic */
 	const char *pin;              /* of a classic one, unless the user knows another */
 	uint16_t pace_ms;             /* between two messages to it */
-	bool is_generic;              /* others show the same service */
+	bool is_generic;              /* others show the same service, or have the same name */
+	bool wants_both;              /* neither name nor service is enough alone */
 };
+
+/* The service that a classic one offers. */
+#define BOARD_SERIAL_PORT "00001101-0000-1000-8000-00805f9b34fb"
 
 /* A few bytes that are known beforehand. */
 struct board_words {

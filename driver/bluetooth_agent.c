@@ -131,7 +131,7 @@ int bluetooth_register(struct driver_bluetooth *bt)
 		r = sd_bus_message_new_method_call(bt->bus, &m, BLUEZ, "/org/bluez",
 						   "org.bluez.ProfileManager1", "RegisterProfile");
 	if (r >= 0)
-		r = sd_bus_message_append(m, "osa{sv}", PROFILE, SERIAL_PORT, 3, "Name", "s",
+		r = sd_bus_message_append(m, "osa{sv}", PROFILE, BOARD_SERIAL_PORT, 3, "Name", "s",
 					  "Chess boards", "Role", "s", "client", "AutoConnect", "b",
 					  0);
 	if (r >= 0)

@@ -372,7 +372,7 @@ static int call_connect(struct bluetooth_channel *c)
 					       c->row->write ? "Connect" : "ConnectProfile");
 
 	if (r >= 0 && !c->row->write)
-		r = sd_bus_message_append(m, "s", SERIAL_PORT);
+		r = sd_bus_message_append(m, "s", BOARD_SERIAL_PORT);
 	if (r >= 0)
 		r = sd_bus_call_async(c->bt->bus, &c->call, m, connected, c, BLUETOOTH_ANSWER_US);
 	sd_bus_message_unref(m);

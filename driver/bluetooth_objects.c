@@ -76,10 +76,12 @@ static bool shows(const struct bluetooth_object *device, const char *uuid)
 
 static bool fits(const struct bluetooth_object *device, const struct board_bluetooth *row)
 {
+	bool is_named = row->name_has && has_part(device->name, row->name_has);
+	bool is_shown = row->service && shows(device, row->service);
+
 	if (row->name_lacks && has_part(device->name, row->name_lacks))
 		return false;
-	return (row->name_has && has_part(device->name, row->name_has)) ||
-	       (row->service && shows(device, row->service));
+	return row->wants_both ? is_named && is_shown : is_named || is_shown;
 }
 
 static const struct board_bluetooth *row_of_make(const struct bluetooth_object *device,

@@ -21,7 +21,6 @@
 #define CHARACTERISTIC "org.bluez.GattCharacteristic1"
 #define PROPERTIES     "org.freedesktop.DBus.Properties"
 #define OBJECTS        "org.freedesktop.DBus.ObjectManager"
-#define SERIAL_PORT    "00001101-0000-1000-8000-00805f9b34fb"
 
 #define BLUETOOTH_PATH_MAX    160
 #define BLUETOOTH_UUID_MAX    37

@@ -3,10 +3,20 @@
 #include "board-protocol/poll.h"
 
 /*
- * Boards of Certabo, with a cable. They say all they know some times in a second, and
- * are never asked anything: what a host writes are lights. The chip is the one of any
- * adapter (10c4:ea60), so a board is looked for only at a port that was named.
+ * Boards of Certabo, with a cable or with the box for Bluetooth. They say all they know some times
+ * in a second, and are never asked anything: what a host writes are lights. The chip is the one of
+ * any adapter (10c4:ea60), so a board is looked for only at a port that was named.
  */
+
+/* The box is a small computer that kept the name such computers have; a Sentio may hang on it. */
+static const struct board_bluetooth bluetooth[] = {
+	{.name_has = "certabo", .service = BOARD_SERIAL_PORT, .pin = "0000", .wants_both = true},
+	{.name_has = "raspberrypi",
+	 .service = BOARD_SERIAL_PORT,
+	 .pin = "0000",
+	 .is_generic = true,
+	 .wants_both = true},
+};
 
 struct certabo_session {
 	struct board_poll poll; /* first: see board_poll_make_close() and others */
@@ -77,6 +87,8 @@ const struct board_make board_make_certabo = {
 	.baud = 38400,
 	.scan_ms = 1000,
 	.lights_ms = 600,
+	.bluetooth_count = sizeof(bluetooth) / sizeof(bluetooth[0]),
+	.bluetooth = bluetooth,
 	.session_size = sizeof(struct certabo_session),
 	.init = init,
 	.open = open_it,

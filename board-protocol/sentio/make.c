@@ -8,6 +8,15 @@
  * in a row show it. Its chip is that of any adapter, as Certabo's: its port has to be named.
  */
 
+/* The same box as Certabo's. */
+static const struct board_bluetooth bluetooth[] = {
+	{.name_has = "raspberrypi",
+	 .service = BOARD_SERIAL_PORT,
+	 .pin = "0000",
+	 .is_generic = true,
+	 .wants_both = true},
+};
+
 struct sentio_session {
 	struct board_poll poll; /* first: see board_poll_make_close() and others */
 	struct sentio_parser parser;
@@ -77,6 +86,8 @@ const struct board_make board_make_sentio = {
 	.baud = 38400,
 	.scan_ms = 700,
 	.lights_ms = 600,
+	.bluetooth_count = sizeof(bluetooth) / sizeof(bluetooth[0]),
+	.bluetooth = bluetooth,
 	.session_size = sizeof(struct sentio_session),
 	.init = init,
 	.open = open_it,

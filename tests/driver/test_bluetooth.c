@@ -323,6 +323,21 @@ START_TEST(a_board_that_another_program_has_is_busy)
 }
 END_TEST
 
+/* A DGT board shows no service here, as BlueZ tells one that was only seen from afar. */
+START_TEST(a_computer_is_a_box_of_a_board_by_name_and_service_together)
+{
+	uint8_t certabo = 0, sentio = 0;
+
+	begin_all(device_text("dgt", LE_ADDRESS, "raspberrypi", "known"),
+		  device_text("certabo", CLASSIC_ADDRESS, "raspberrypi", "known"));
+	wait_until(find(CLASSIC_ADDRESS));
+	ck_assert(!find(LE_ADDRESS));
+	ck_assert(board_make_find("certabo", &certabo) && board_make_find("sentio", &sentio));
+	ck_assert_uint_eq(device.makes, UINT32_C(1) << certabo | UINT32_C(1) << sentio);
+	ck_assert(device.is_classic);
+}
+END_TEST
+
 START_TEST(what_no_make_knows_is_left_alone)
 {
 	struct driver_bluetooth_news news;
@@ -399,6 +414,7 @@ int main(void)
 	tcase_add_test(c, a_bus_that_dies_is_a_loss);
 	tcase_add_test(c, a_radio_that_is_off_is_named);
 	tcase_add_test(c, a_board_that_another_program_has_is_busy);
+	tcase_add_test(c, a_computer_is_a_box_of_a_board_by_name_and_service_together);
 	tcase_add_test(c, what_no_make_knows_is_left_alone);
 	tcase_add_test(c, a_classic_board_is_paired_by_its_pin_and_opened_by_us);
 	tcase_add_test(c, boards_of_one_kind_are_told_apart);

@@ -105,6 +105,27 @@ def a_classic_board_is_paired_with_its_pin(hall):
     check(hall, watched)
 
 
+def a_certabo_box_is_paired_and_played_on(hall):
+    """A small computer beside the board, with the name of all such; what hangs on it is listened to."""
+    begin(hall, "certabo", "raspberrypi", "--think", "4")
+    said = boardctl(hall, "scan", "1")
+    assert "raspberrypi" in said and "certabo" in said, said
+    boardctl(hall, "pair", ONE)
+    watched = Watched(hall)
+    watched.moves(1, 8)
+    found = boards(hall)[1]
+    assert found["make"] == "certabo" and found["transport"] == "bluetooth", found
+    check(hall, watched)
+
+
+def a_sentio_on_such_a_box_is_played_on(hall):
+    begin(hall, "sentio", "raspberrypi", known="known")
+    watched = Watched(hall)
+    watched.moves(1, 8)
+    assert boards(hall)[1]["make"] == "sentio", boards(hall)
+    check(hall, watched)
+
+
 def a_board_is_found_again_in_mid_game(hall):
     """Out of reach, BlueZ begins anew, boardd is killed: it is the same board and the same game."""
     bluez = begin(hall, "chessnut", "Chessnut Air", known="known")
@@ -251,6 +272,8 @@ def the_doctor_knows_boards_on_bluetooth(hall):
 CASES = [
     a_board_is_looked_for_paired_and_played_on,
     a_classic_board_is_paired_with_its_pin,
+    a_certabo_box_is_paired_and_played_on,
+    a_sentio_on_such_a_box_is_played_on,
     a_board_is_found_again_in_mid_game,
     boards_of_one_kind_are_told_apart,
     boards_that_see_no_men_are_played_on,
