@@ -3,16 +3,20 @@
 """Games with human hands on boards of each make, read by boardd over sockets, or, those that
 have no cable, over Bluetooth with a BlueZ of the test's own.
 
-Usage: bench_boards.py BUILD [--games N] [--at-once N] [--speed X] [--hands KIND] [MAKE...]
+Usage: bench_boards.py BUILD [--games N] [--at-once N] [--speed X] [--hands KIND] [--keep FOLDER] [MAKE...]
 
-For each make: how many games were read right to the end, how many otherwise with an
-`unsure`, and what must be 0: half-moves that are wrong before any doubt, and players
-accused who did nothing. In every game boardd is cut off once in the middle.
-Exit status 1 if one of these is not 0.
+For each make: how many half-moves were played, how many of them were told right, in how many
+games the arbiter was asked, how often a board was lost and found again, and what must be 0:
+half-moves that are wrong before any doubt, games without a doubt that were not told to their
+end, and findings, observed or presumed, against hands that broke no law. In every game
+boardd is cut off once in the middle. Exit status 1 if one of these is not 0.
+
+Under tests' `paced` the boards play no faster than the machine can follow.
 """
 
 import argparse
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -21,21 +25,47 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tests/support"))
 
 from bluez import Bluez  # noqa: E402
-from hall import Hall, Listener, judge  # noqa: E402
+from hall import Hall, Listener, fold, judge, paced_s  # noqa: E402
 
 MAKES = ["dgt", "certabo", "chesslink", "chessnut", "sentio", "squareoff", "pegasus", "eone"]
 NAMES = {"pegasus": "DGT_Pegasus_", "eone": "MILLENNIUM CHESS eONE "}  # on the radio
 OUT_S = 8  # of the board's time: more than the silence after which a board is lost
 
 
+def wait(seconds, is_over):
+    """So long in the time of the boards' machine; False if play has ended."""
+    end = paced_s() + seconds
+    while paced_s() < end:
+        if is_over.wait(0.01):
+            return False
+    return True
+
+
 def cut_off(sims, speed, is_over):
     """Every board falls silent for a while, one after the other."""
     for sim in sims:
-        if is_over.wait(20 / speed):
+        if not wait(20 / speed, is_over):
             return
         sim.send_signal(signal.SIGSTOP)
-        time.sleep(OUT_S / speed)
+        wait(OUT_S / speed, is_over)
         sim.send_signal(signal.SIGCONT)
+
+
+def untold(reports, truth):
+    """A sentence for each game that ends too early although nothing was in doubt.
+
+    Right after the last half-move the boards are switched off: it need not have been seen.
+    """
+    told = {}
+    for game in fold(reports).values():
+        last = max(game["moves"], default=0)
+        told[game["table"]] = max(told.get(game["table"], 0), last)
+    unsure = {r["table"] for r in reports if r["event"] == "unsure"}
+    return [
+        f"table {table}: told are {told.get(table, 0)} of {len(played[0])} half-moves"
+        for table, played in truth.items()
+        if table not in unsure and played and told.get(table, 0) < len(played[0]) - 1
+    ]
 
 
 def tables_of(hall, make, count):
@@ -88,8 +118,22 @@ def play(build, make, seed, count, args):
         right, doubtful, wrong = judge(reports, truth)
         accused = [r for r in reports if r["event"] == "irregularity"]
         unsure = {r["table"] for r in reports if r["event"] == "unsure"}
+        lost = sum(r["event"] == "board" and r["state"] == "lost" for r in reports)
+        found = sum(r["event"] == "board" and r["state"] == "resynced" for r in reports)
         hall.stop()
-        return right, doubtful, wrong, accused, len(unsure)
+        if args.keep:
+            shutil.copytree(hall.folder, f"{args.keep}/{make}-{seed}", symlinks=True,
+                            ignore=lambda _, names: [n for n in names if n[0] == "b" or n == "socket"])
+        return {
+            "half-moves": sum(len(game) for games in truth.values() for game in games),
+            "right": right, "doubtful": doubtful, "unsure games": len(unsure),
+            "lost": lost, "found again": found,
+            "wrong (0)": wrong, "untold (0)": untold(reports, truth),
+            "accused (0)": [
+                f"{r['game']}: {r['color']} {r['kind']} {r['article']}, {r['certainty']}"
+                for r in accused
+            ],
+        }
 
 
 def main():
@@ -100,26 +144,25 @@ def main():
     parser.add_argument("--at-once", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hands")
+    parser.add_argument("--keep", help="a folder for journals, logs and truths")
     parser.add_argument("makes", nargs="*", default=MAKES)
     args = parser.parse_intermixed_args()
-    is_good = True
-    print(f"{'make':10} {'games':>5} {'right':>6} {'doubtful':>8} {'unsure games':>12} "
-          f"{'wrong (0)':>9} {'observed (0)':>12} {'presumed':>8}")
+    is_good, is_first = True, True
     for make in args.makes or MAKES:
-        total = [0, 0, [], [], 0]
+        total = {}
         for first in range(0, args.games, args.at_once):
             count = min(args.at_once, args.games - first)
-            done = play(args.build, make, args.seed + first, count, args)
-            total = [a + b for a, b in zip(total, done)]
-        right, doubtful, wrong, accused, unsure = total
-        observed = [r for r in accused if r["certainty"] == "observed"]
-        print(f"{make:10} {args.games:5} {right:6} {doubtful:8} {unsure:12} {len(wrong):9} "
-              f"{len(observed):12} {len(accused) - len(observed):8}", flush=True)
-        for line in wrong[:3]:
-            print("  " + line)
-        for report in observed[:3]:
-            print(f"  {report['game']}: {report['kind']} {report['article']}")
-        is_good &= not wrong and not observed
+            for what, found in play(args.build, make, args.seed + first, count, args).items():
+                total[what] = total[what] + found if what in total else found
+        if is_first:
+            print(f"{'make':10} {'games':>5} " + " ".join(f"{what:>12}" for what in total))
+        is_first = False
+        values = [len(v) if isinstance(v, list) else v for v in total.values()]
+        print(f"{make:10} {args.games:5} " + " ".join(f"{v:12}" for v in values), flush=True)
+        for what, found in total.items():
+            for line in found[:3] if isinstance(found, list) else []:
+                is_good = False
+                print(f"  {what[:-4]}: {line}", flush=True)
     return 0 if is_good else 1
 
 
