@@ -145,7 +145,7 @@ static int take_board(struct record_board *board, struct fields *f)
 	next.rotated = fields_flag(f, "rotated", (state == 4) != board->rotated);
 	if (f->bad)
 		return -EINVAL;
-	if (state < 4)
+	if (state < 4 && !fields_has(f, "square")) /* of one square: the rest is as it was */
 		next.link = links[state];
 	*board = next;
 	return 1;
@@ -165,7 +165,7 @@ static int take_sensed(struct record_board *board, struct fields *f, const struc
 }
 
 /* What concerns the board itself; 0 if the report does not. */
-static int take_own(struct record_board *board, struct fields *f, const struct game_head *head)
+static int take_message(struct record_board *board, struct fields *f, const struct game_head *head)
 {
 	if (strcmp(f->event, "board") == 0)
 		return take_board(board, f);
@@ -180,6 +180,15 @@ static int take_own(struct record_board *board, struct fields *f, const struct g
 		return 1;
 	}
 	return strcmp(f->event, "press") == 0; /* the report only shows that the board is alive */
+}
+
+static int take_own(struct record_board *board, struct fields *f, const struct game_head *head)
+{
+	int r = take_message(board, f, head);
+
+	if (r > 0 && board->link == RECORD_DAMAGED && strcmp(f->event, "board") != 0)
+		board->link = RECORD_CONNECTED; /* what it says makes sense again */
+	return r;
 }
 
 /* --- games --- */

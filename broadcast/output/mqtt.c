@@ -110,9 +110,9 @@ json_t *mqtt_node(const struct mqtt_node *node, const struct record *record)
 const char *mqtt_board_word(const struct record_board *board)
 {
 	switch (board->link) {
+	case RECORD_DAMAGED: /* it answers, and was asked again for what was damaged */
 	case RECORD_CONNECTED: return "ready";
 	case RECORD_LOST: return "lost";
-	case RECORD_DAMAGED:
 	case RECORD_UNKNOWN: break;
 	}
 	return "init";

@@ -141,11 +141,13 @@ START_TEST(a_board_its_clock_and_its_state)
 	expect_text(mqtt_clock(board()),
 		    "{\"seq\":2,\"time\":\"2026-01-31T12:00:01.000Z\",\"white\":5448,"
 		    "\"black\":5430,\"running\":\"black\",\"state\":\"press\"}");
+	story_tell(&story, "board", "{'state':'damaged'}");
+	ck_assert_str_eq(mqtt_board_word(board()), "ready");
 	story_tell(&story, "board", "{'state':'lost'}");
 	ck_assert_str_eq(mqtt_board_word(board()), "lost");
 	expect_text(mqtt_link_alert(board()),
-		    "{\"seq\":3,\"board\":\"b1\",\"table\":\"1\",\"alert\":\"fault\","
-		    "\"what\":\"board-lost\",\"time\":\"2026-01-31T12:00:02.000Z\"}");
+		    "{\"seq\":4,\"board\":\"b1\",\"table\":\"1\",\"alert\":\"fault\","
+		    "\"what\":\"board-lost\",\"time\":\"2026-01-31T12:00:03.000Z\"}");
 }
 END_TEST
 

@@ -90,8 +90,14 @@ START_TEST(a_board_tells_of_itself)
 	tell("board", "{'state':'resynced','rotated':false}");
 	ck_assert_int_eq(b("b1")->link, RECORD_CONNECTED);
 	ck_assert(!b("b1")->rotated);
+	tell("board", "{'state':'damaged','square':'e4'}");
+	ck_assert_int_eq(b("b1")->link, RECORD_CONNECTED);
 	tell("board", "{'state':'damaged'}");
 	ck_assert_int_eq(b("b1")->link, RECORD_DAMAGED);
+	tell("board", "{'state':'rotated'}");
+	ck_assert_int_eq(b("b1")->link, RECORD_DAMAGED);
+	tell("sensed", "{'square':'e2','piece':null}");
+	ck_assert_int_eq(b("b1")->link, RECORD_CONNECTED);
 }
 END_TEST
 
