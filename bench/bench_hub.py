@@ -8,8 +8,8 @@
 
 round: meanwhile the hub is killed, a node is killed, the broker is restarted (or one of three is killed),
 and the network of the last node, which has one of its own, is cut for a minute; notes are made at the
-hub. Printed are the times of recovery, and whether every output of the hub ends equal to those of the nodes,
-and to what was played. pace: processor and memory of the hub, and how long a report takes from the node to the hub's
+hub. Printed are the times of recovery, whether the public saw anything before the delay of a minute, and whether
+every output of the hub ends equal to those of the nodes, and to what was played. pace: processor and memory of the hub, and how long a report takes from the node to the hub's
 stream, beside the broker's own round trip.
 """
 
@@ -28,9 +28,11 @@ os.environ.setdefault("PATIENCE_S", "1200")
 from broadcast import WebSocket, get, wait_until  # noqa: E402
 from brokers import Cluster  # noqa: E402
 from event import GAMES, Event, events, in_own_network, is_played, nodes_of, status, wait_level  # noqa: E402
+from early import House, Public, ages  # noqa: E402
 from far import FarEvent  # noqa: E402
 from mqtt import Client  # noqa: E402
 
+SCALE, DELAY_S = 10, 60
 TICKS = os.sysconf("SC_CLK_TCK")
 failures = []
 
@@ -52,7 +54,10 @@ class WideEvent(FarEvent):
         cluster = Cluster(("main", "public", *(f"hall-{chr(ord('a') + i)}" for i in range(count))),
                           is_wide=True) if is_cluster else None
         others = "others = " + " ".join(f"127.0.0.1:{p}" for p in cluster.ports[1:]) + "\n" if cluster else ""
-        super().__init__(*programs(build), count, broker=cluster, scale="10", more=others)
+        super().__init__(*programs(build), count, broker=cluster, scale=str(SCALE), more=others,
+                         extra=f"delay = {DELAY_S}s")
+        self.ports, self.user = ([self.broker.port], {}) if not cluster else (
+            cluster.ports, {"user": "public", "password": "pw-public"})
         self.ctl, self.think_s = f"{build}/daemon/boardctl", "20"
 
     def ask(self, hall, *words):
@@ -161,6 +166,15 @@ def compare(hub, nodes):
     return notes
 
 
+def check_early(public, houses, nodes):
+    """In the time of the machines."""
+    for what, found in zip(("broker", "hub's address"), ages(public, houses, nodes)):
+        least_s = SCALE * min(found, default=0)
+        say(f"the public at the {what}: games seen, the youngest after, s", f"{len(found)}, {least_s:.1f}",
+            bool(found) and least_s >= DELAY_S)
+    say("topics that are not the public's, seen by it", len(public.others), not public.others)
+
+
 def round_of(build, count, boards, is_cluster):
     in_own_network()
     with WideEvent(build, count, is_cluster) as event:
@@ -168,12 +182,15 @@ def round_of(build, count, boards, is_cluster):
         nodes = [event.node(boards=boards, seed=i) for i in range(count)]
         for node in nodes:
             event.join(hub, node)
+        houses = {n.name: House(n, SCALE) for n in nodes}
+        public = Public(event.ports, hub, **event.user)
         began = time.time()
         wait_moves(hub, count * boards // 4)
         recover("hub killed, and current again", lambda: (hub.stop(signal.SIGKILL), hub.start()),
                 hub, nodes)
         recover("node killed, and current again", lambda: (nodes[0].stop(signal.SIGKILL), nodes[0].start()),
                 hub, nodes)
+        houses[nodes[0].name].look()
         if is_cluster:
             kill_one_of_three(event, hub, nodes)
         else:
@@ -186,8 +203,12 @@ def round_of(build, count, boards, is_cluster):
         wait_until("all is played", lambda: all(is_played(n) for n in nodes))
         wait_level(hub, *nodes)
         say("the round took, s", f"{time.time() - began:.0f}")
+        ended = time.monotonic()
+        wait_until("the delay is over", lambda: time.monotonic() > ended + 2 * DELAY_S / SCALE)
+        public.end()
+        check_early(public, houses, nodes)
         notes = compare(hub, nodes)
-        say("notes made at the hub, and journalled at the nodes", f"{made}, {notes}", made == notes == 3 * boards)
+        say("notes made at the hub, and journalled at the nodes", f"{made}, {notes}", made == notes == boards * len(nodes[1:3] + nodes[-1:]))
 
 
 # --- tournament pace ---

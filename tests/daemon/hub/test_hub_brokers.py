@@ -13,16 +13,18 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "support"
 import event as events_of  # noqa: E402
 from broadcast import PATIENCE_S, run, wait_until  # noqa: E402
 from brokers import Cluster, Guarded  # noqa: E402
+from early import House, Public, ages  # noqa: E402
 from event import Event, events, is_played, nodes_of, wait_level  # noqa: E402
 from mqtt import Client, retained  # noqa: E402
 
 BOARDD, BOARDSIM = sys.argv[1:3]
+SCALE, DELAY_S = 8, 60
 
 
-def guarded_event(broker, authority=None, more="", scale="8"):
+def guarded_event(broker, authority=None, more="", scale=str(SCALE)):
     if authority:
         more += f"tls_ca = {authority}\n"
-    return Event(BOARDD, BOARDSIM, scale=scale, extra="delay = 60s", broker=broker, more=more)
+    return Event(BOARDD, BOARDSIM, scale=scale, extra=f"delay = {DELAY_S}s", broker=broker, more=more)
 
 
 def lie(client, report):
@@ -50,6 +52,7 @@ def heard_by(client):
 def check_people_are_apart(event, port):
     """The public sees what is delayed and nothing else; nobody speaks as another."""
     hub, a = event.hub(), event.node(seed=1)
+    houses, somebody = {a.name: House(a, SCALE)}, Public([port], hub, user="public", password="pw-public")
     public = Client(port, "phone", user="public", password="pw-public")
     for topic in ("#", "boardd/1/#", "boardd/1/hall-a/event", "boardd/1/hall-a/board/+/+", "boardd/1/+/public/#",
                   "$MQTT/#", "$MQTT/msgs/#", "$MQTT/rmsgs/#", "$MQTT/sub/#", "$JS/#", "_INBOX/#"):
@@ -67,6 +70,11 @@ def check_people_are_apart(event, port):
     for topics in (heard, retained(port, "#", user="public", password="pw-public"),
                    retained(port, "boardd/1/+/public/#", user="public", password="pw-public")):
         assert all(re.fullmatch(r"boardd/1/hall-a/public/\d+/(game|pgn)", t) for t in topics), set(topics)
+    wait_until("games at the hub's address", lambda: any(sum(page.values()) for _, page in somebody.pages))
+    somebody.end()
+    for found in ages(somebody, houses, [a]):
+        assert found and SCALE * min(found) >= DELAY_S, sorted(found)[:3]
+    assert not somebody.others, somebody.others
 
 
 def mosquitto_as_documented_keeps_people_apart():
