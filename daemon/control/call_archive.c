@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,17 +33,33 @@ struct archive {
 	};
 };
 
+/* Steps over a word and the number behind it. False: at *at stands something else. */
+static bool take_number(const char **at, const char *word, size_t digits_max, unsigned *ret)
+{
+	const char *number = *at + strlen(word);
+	size_t digits;
+
+	if (strncmp(*at, word, strlen(word)) != 0)
+		return false;
+	digits = strspn(number, "0123456789");
+	if (digits == 0 || digits > digits_max)
+		return false;
+	*ret = (unsigned)strtoul(number, NULL, 10);
+	*at = number + digits;
+	return true;
+}
+
 /* The length of the event in the name of a game, and the round; 0: it is called otherwise. */
 static size_t event_of(const char *id, unsigned *ret_round)
 {
 	size_t found = 0;
 
 	for (const char *at = strstr(id, "-r"); at; at = strstr(at + 1, "-r")) {
+		const char *rest = at;
 		unsigned round, table, number;
-		int len = 0;
 
-		if (sscanf(at, "-r%3u-b%4u-%9u%n", &round, &table, &number, &len) == 3 &&
-		    at[len] == '\0') {
+		if (take_number(&rest, "-r", 3, &round) && take_number(&rest, "-b", 4, &table) &&
+		    take_number(&rest, "-", 9, &number) && *rest == '\0') {
 			found = (size_t)(at - id);
 			*ret_round = round;
 		}
