@@ -123,6 +123,11 @@ static void step(struct boardd *b)
 
 /* --- the journal --- */
 
+static void forgotten(void *data)
+{
+	call_forgotten(data);
+}
+
 static void take_note(struct boardd *b, const struct journal_note *note)
 {
 	struct server *server = &b->server;
@@ -139,9 +144,7 @@ static void take_note(struct boardd *b, const struct journal_note *note)
 	case JOURNAL_NOTE_FORGOTTEN:
 		log_notice("%s", note->text);
 		feed_forget(server->publish.feed);
-		if (snapshot_read_again(server->publish.snapshot) < 0)
-			log_error("out of memory: the name is shown until boardd starts again");
-		call_forgotten(server);
+		snapshot_read_again(server->publish.snapshot, forgotten, server);
 		break;
 	case JOURNAL_NOTE_REPLACED:
 		log_error("%s", note->text);
@@ -265,6 +268,15 @@ static void change_over(void *data)
 		reload(&b->on_hup, SIGHUP);
 }
 
+/* What the public sees by it is made: it is the hall's turn. */
+static void prepare_hall(void *data)
+{
+	struct boardd *b = data;
+
+	if (b->server.hall)
+		hall_prepare(b->server.hall, b->next, change_over, b);
+}
+
 static void reload_for_page(void *owner)
 {
 	reload(&((struct boardd *)owner)->on_hup, SIGHUP);
@@ -298,7 +310,7 @@ static void reload(uv_signal_t *signal, int number)
 	next = malloc(sizeof(*next));
 	if (next && config_load(next, &b->source, &faults) == 0) {
 		b->next = next;
-		hall_prepare(b->server.hall, next, change_over, b);
+		snapshot_prepare(b->server.publish.snapshot, next, prepare_hall, b);
 	} else {
 		for (size_t i = 0; i < faults.count; i++)
 			log_error("%s", faults.lines[i]);

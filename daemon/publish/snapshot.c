@@ -7,15 +7,13 @@
 #include <string.h>
 #include <time.h>
 
-#include "broadcast/fold/delay.h"
-#include "broadcast/fold/hidden.h"
 #include "broadcast/output/scores_good.h"
 #include "daemon/base/log.h"
-#include "daemon/journal/reader.h"
 #include "daemon/publish/cached.h"
+#include "daemon/publish/remake.h"
 #include "daemon/publish/snapshot_past.h"
 
-#define RECENT_MS (24 * 3600 * 1000ull)
+#define READ_MS 120000 /* the longest that the journal is read for */
 
 /* The games as they were asked for last. */
 struct games {
@@ -29,12 +27,13 @@ struct snapshot {
 	struct publish *publish;
 	struct delay *delay;
 	struct delay_rule rule;
-	char *hidden; /* whose names the public is not told */
+	char *hidden; /* whose names the public is not told; NULL: nobody's */
 	struct record *record;
 	struct snapshot_past *past;
 	uint64_t live_ms, public_ms; /* when they changed last */
 	uint64_t live_version, public_version;
 	uint64_t manner, versions;   /* of texts; the last number given to any of these */
+	struct remake *remakes;      /* the first is under way, the others wait for it */
 	struct games games[2];       /* live, public */
 	struct scores_good *good[2]; /* what they are made of */
 	uv_timer_t timer;
@@ -82,12 +81,8 @@ static void say_refused(void *data, const struct game *game, const char *why)
 static void take(void *data, const json_t *report)
 {
 	struct snapshot *s = data;
-	struct game_fault fault;
-	json_t *shown = hidden_report((json_t *)report, s->hidden);
 
-	if (!shown || record_apply(s->record, shown, &fault) == -ENOMEM)
-		log_error("out of memory: the public is not shown everything");
-	json_decref(shown);
+	remake_show(s->record, report, s->hidden);
 }
 
 static void say_changed(const struct snapshot *s)
@@ -124,190 +119,235 @@ static void look(struct snapshot *s)
 			0);
 }
 
-static void put(struct snapshot *s, uint64_t at_ms, const json_t *report)
-{
-	struct game_fault fault;
-
-	if (delay_put(s->delay, at_ms, report, &fault) == -ENOMEM)
-		log_error("out of memory: the public is not shown everything");
-}
-
 static void hear(void *data, const struct feed_entry *entry)
 {
 	struct snapshot *s = data;
+	uint64_t now = moment_now(&s->publish->moment);
 
 	live_changed(s);
-	put(s, moment_now(&s->publish->moment), entry->report);
+	if (s->remakes)
+		remake_hear(s->remakes, now, entry->report);
+	remake_hold(s->delay, now, entry->report);
 	look(s);
 }
 
-/* --- what the journal has --- */
-
-struct last_games {
-	uint64_t after_ms; /* games that ended before this are not shown */
-	uint64_t held_ms;  /* what ended later is still held back, or was when boardd stopped */
-	uint64_t since;    /* all that must be told again is later */
-	struct {
-		uint64_t first_seq, last_ms;
-	} of[CONFIG_TABLE_MAX + 1];
-	struct snapshot_span past; /* the event of the last game */
-};
-
-static void note_event(struct last_games *last, const struct journal_game *game)
-{
-	char event[GAME_ID_MAX];
-	unsigned round = 0;
-
-	if (strlen(game->id) < sizeof(event))
-		game_split_id(game->id, event, &round);
-	if (round == 0 || strcmp(event, last->past.event) == 0)
-		return;
-	memcpy(last->past.event, event, sizeof(event));
-	last->past.first_seq = game->first_seq;
-}
-
-static void tell_again(struct last_games *last, uint64_t first_seq)
-{
-	if (first_seq > 0 && first_seq <= last->since)
-		last->since = first_seq - 1;
-}
-
-/* A game that another has followed: the public sees its end when the delay is over. */
-static int note_game(void *data, const struct journal_game *game)
-{
-	struct last_games *last = data;
-
-	note_event(last, game);
-	if (game->table > CONFIG_TABLE_MAX)
-		return 0;
-	if (last->of[game->table].last_ms > last->held_ms || game->first_ms > last->held_ms)
-		tell_again(last, last->of[game->table].first_seq);
-	last->of[game->table].first_seq = game->first_seq;
-	last->of[game->table].last_ms = game->last_ms;
-	return 0;
-}
-
-struct restoring {
-	struct snapshot *snapshot;
-	bool with_live;
-};
-
-/* Most rows of the journal are what sensors saw; a record does not need them. */
-static bool is_worth_it(const struct journal_report *report)
-{
-	return strcmp(report->event, "sensed") != 0 && strcmp(report->event, "press") != 0;
-}
-
-static int restore_report(void *data, const struct journal_report *report)
-{
-	const struct restoring *r = data;
-	json_t *object =
-		is_worth_it(report) ? json_loadb(report->text, report->len, 0, NULL) : NULL;
-	int error = 0;
-
-	if (object && r->with_live)
-		error = record_apply(r->snapshot->publish->record, object, NULL);
-	if (object)
-		put(r->snapshot, report->at_ms, object);
-	json_decref(object);
-	return error == -ENOMEM ? error : 0;
-}
-
-/* Until what time before now; 0 if there was none. */
-static uint64_t before(uint64_t now, uint64_t ms)
-{
-	return now > ms ? now - ms : 0;
-}
+/* --- made anew --- */
 
 static void past_found(void *data)
 {
 	manner_changed(data);
 }
 
-static int read_journal(struct snapshot *s, struct journal_reader *reader, bool with_live)
+static void forget_texts(struct snapshot *s)
 {
-	struct restoring restoring = {s, with_live};
-	struct last_games *last = calloc(1, sizeof(*last));
-	struct journal_reports which = {.up_to = feed_last(s->publish->feed)};
-	uint64_t now = moment_now(&s->publish->moment);
-	int r = last ? 0 : -ENOMEM;
-
-	if (r == 0) {
-		last->after_ms = before(now, RECENT_MS);
-		last->held_ms = before(now, s->rule.after_ms);
-		last->since = which.up_to;
-		r = journal_read_games(reader, note_game, last);
+	for (size_t i = 0; i < 2; i++) {
+		cached_clear(&s->games[i].kept);
+		scores_good_renew(s->good[i]);
 	}
-	for (size_t i = 0; r == 0 && i <= CONFIG_TABLE_MAX; i++)
-		if (last->of[i].last_ms > last->after_ms)
-			tell_again(last, last->of[i].first_seq);
-	if (r == 0) {
-		which.since = last->past.last_seq = last->since;
-		if (last->past.first_seq > 0 && last->past.first_seq <= last->since)
-			snapshot_past_restore(s->past, &last->past, s->hidden, past_found, s);
-	}
-	if (r == 0 && which.since < which.up_to)
-		r = journal_read_reports(reader, &which, restore_report, &restoring);
-	free(last);
-	return r;
 }
 
-/* After a restart both records are made again from the journal. */
-static void restore(struct snapshot *s, bool with_live)
+static void take_live(struct snapshot *s, struct remade *made)
 {
-	struct journal_reader *reader = NULL;
-	struct journal_fault fault;
-	int r = journal_reader_open(&reader, s->publish->journal_path, &fault);
-
-	if (r == 0 && read_journal(s, reader, with_live) < 0)
-		log_warning("what was published cannot be read: %s", journal_reader_why(reader));
-	journal_reader_close(reader);
+	record_free(s->publish->record);
+	s->publish->record = made->live;
+	made->live = NULL;
+	record_on_over(s->publish->record, snapshot_past_keep_live, s->past);
+	snapshot_past_take(s->past, false, &made->past[0]);
 }
 
-/* --- beginning, end, configuration --- */
-
-static struct delay_rule rule_of(const struct config *config)
+static void take_shown(struct snapshot *s, struct remade *made)
 {
-	return (struct delay_rule){.after_ms = config->broadcast.delay_ms,
-				   .plies = config->broadcast.delay_plies};
-}
-
-/* Of the configuration, and of the hub. NULL: no memory. */
-static char *hidden_names(const struct publish *publish)
-{
-	const char *own = publish->config.broadcast.hidden, *more = publish->hidden_by_hub;
-	char *names;
-
-	return asprintf(&names, "%s%s%s", own ? own : "", own && more ? "|" : "",
-			more ? more : "") < 0
-		       ? NULL
-		       : names;
-}
-
-static int begin(struct snapshot *s, bool with_live)
-{
-	struct delay_rule rule = rule_of(&s->publish->config);
-	struct delay *delay = delay_new(rule);
-	struct record *record = record_new(snapshot_past_keep_public, s->past);
-	char *hidden = hidden_names(s->publish);
-
-	if (!delay || !record || !hidden || snapshot_past_forget_public(s->past) < 0) {
-		delay_free(delay);
-		record_free(record);
-		free(hidden);
-		return -ENOMEM;
-	}
 	delay_free(s->delay);
+	s->delay = made->delay;
+	made->delay = NULL;
 	record_free(s->record);
+	s->record = made->shown;
+	made->shown = NULL;
+	record_on_over(s->record, snapshot_past_keep_public, s->past);
+	snapshot_past_take(s->past, true, &made->past[1]);
+}
+
+/* Reports that became durable while the journal was read. */
+static void take_heard(struct snapshot *s, const struct remake *m)
+{
+	const json_t *heard;
+	size_t i;
+
+	json_array_foreach(m->heard, i, heard)
+	{
+		const json_t *report = json_array_get(heard, 1);
+
+		if (m->with_live && record_apply(s->publish->record, report, NULL) == -ENOMEM)
+			log_error("out of memory: a report is not shown");
+		remake_hold(s->delay, (uint64_t)json_integer_value(json_array_get(heard, 0)),
+			    report);
+	}
+}
+
+static void show(struct snapshot *s, struct remake *m)
+{
+	if (m->why[0] != '\0')
+		log_warning("what was published cannot be read: %s", m->why);
+	if (m->with_live)
+		take_live(s, &m->made);
+	take_shown(s, &m->made);
 	free(s->hidden);
-	s->hidden = hidden;
-	s->delay = delay;
-	s->record = record;
-	s->rule = rule;
+	s->hidden = m->hidden;
+	m->hidden = NULL;
+	s->rule = m->rule;
 	manner_changed(s);
-	restore(s, with_live);
+	if (m->made.span.first_seq > 0)
+		snapshot_past_restore(s->past, &m->made.span, s->hidden, past_found, s);
+	take_heard(s, m);
 	look(s);
-	return 0;
+}
+
+static void begin_next(struct snapshot *s);
+
+/* The first remake is done with: shown, or not to be had. */
+static void drop_first(struct snapshot *s)
+{
+	struct remake *m = s->remakes;
+
+	s->remakes = m->next;
+	remake_free(m);
+	begin_next(s);
+}
+
+static void show_first(struct snapshot *s)
+{
+	show(s, s->remakes);
+	drop_first(s);
+	forget_texts(s);
+	say_changed(s);
+}
+
+static void run(struct worker *worker)
+{
+	remake_read((struct remake *)worker);
+}
+
+static void done(struct worker *worker, bool was_run)
+{
+	struct remake *m = (struct remake *)worker;
+	struct snapshot *s = m->owner;
+	void (*ready)(void *data) = m->ready;
+	void *data = m->data;
+
+	if (!s) {
+		remake_free(m);
+		return;
+	}
+	m->is_made = was_run;
+	if (!was_run) {
+		log_error("out of memory: the public sees what it saw before");
+		drop_first(s);
+	} else if (m->is_shown_at_once) {
+		show_first(s);
+	}
+	if (ready)
+		ready(data);
+}
+
+static void begin_next(struct snapshot *s)
+{
+	struct remake *m = s->remakes;
+	int r = 0;
+
+	if (!m)
+		return;
+	if (m->is_shown_at_once) /* by what is configured now: others have had their turn */
+		r = remake_want(m, s->publish, &s->publish->config);
+	if (r < 0 || remake_begin(m, s->publish) < 0)
+		done(&m->worker, false);
+	else
+		workers_put(&s->publish->workers, &m->worker, WORKER_PAST, READ_MS, run, done);
+}
+
+/* Others may be under way: it has its turn after them. */
+static void put(struct snapshot *s, struct remake *m, void (*ready)(void *data), void *data)
+{
+	struct remake **last = &s->remakes;
+	bool is_first = !s->remakes;
+
+	m->owner = s;
+	m->ready = ready;
+	m->data = data;
+	while (*last)
+		last = &(*last)->next;
+	*last = m;
+	if (is_first)
+		begin_next(s);
+}
+
+void snapshot_prepare(struct snapshot *s, const struct config *config, void (*ready)(void *data),
+		      void *data)
+{
+	bool is_shown = remake_is_wanted(s->rule, s->hidden, s->publish, config);
+	struct remake *m = is_shown ? NULL : remake_new(false);
+
+	if (!m || remake_want(m, s->publish, config) < 0) {
+		remake_free(m);
+		ready(data);
+		return;
+	}
+	put(s, m, ready, data);
+}
+
+static void show_soon(struct snapshot *s, bool with_live, void (*ready)(void *data), void *data)
+{
+	struct remake *m = remake_new(with_live);
+
+	if (m) {
+		m->is_shown_at_once = true;
+		put(s, m, ready, data);
+		return;
+	}
+	log_error("out of memory: what is shown stays as it was");
+	if (ready)
+		ready(data);
+}
+
+void snapshot_read_again(struct snapshot *s, void (*shown)(void *data), void *data)
+{
+	show_soon(s, true, shown, data);
+}
+
+void snapshot_reload(struct snapshot *s)
+{
+	const struct remake *first = s->remakes;
+	const struct config *config = &s->publish->config;
+
+	/* A hub may have another delay than the configuration that was prepared. */
+	if (first && first->is_made) {
+		if (remake_is_wanted(first->rule, first->hidden, s->publish, config))
+			show_first(s);
+		else
+			drop_first(s);
+	}
+	if (!remake_is_wanted(s->rule, s->hidden, s->publish, config))
+		show_soon(s, false, NULL, NULL);
+	manner_changed(s); /* another policy for illegal moves gives another text */
+	forget_texts(s);
+	say_changed(s);
+}
+
+/* --- beginning and end --- */
+
+/* Before the loop runs nobody has to wait. */
+static int read_at_start(struct snapshot *s)
+{
+	struct remake *m = remake_new(true);
+	int r = m ? remake_want(m, s->publish, &s->publish->config) : -ENOMEM;
+
+	if (r == 0)
+		r = remake_begin(m, s->publish);
+	if (r == 0) {
+		remake_read(m);
+		show(s, m);
+	}
+	remake_free(m);
+	return r;
 }
 
 int snapshot_new(struct snapshot **ret, struct publish *publish)
@@ -326,19 +366,9 @@ int snapshot_new(struct snapshot **ret, struct publish *publish)
 	if (!s->good[0] || !s->good[1])
 		return -ENOMEM;
 	r = snapshot_past_new(&s->past, publish);
-	if (r < 0)
-		return r;
-	record_on_over(publish->record, snapshot_past_keep_live, s->past);
-	r = begin(s, true);
+	if (r == 0)
+		r = read_at_start(s);
 	return r < 0 ? r : feed_listen(publish->feed, hear, s);
-}
-
-static void forget(struct snapshot *s)
-{
-	for (size_t i = 0; i < 2; i++) {
-		cached_clear(&s->games[i].kept);
-		scores_good_renew(s->good[i]);
-	}
 }
 
 static void closed(uv_handle_t *handle)
@@ -356,54 +386,34 @@ static void closed(uv_handle_t *handle)
 	free(s);
 }
 
+/* The first is on a thread, or is made and not shown yet; the others have not begun. */
+static void give_up_remakes(struct snapshot *s)
+{
+	struct remake *first = s->remakes, *rest = first ? first->next : NULL;
+
+	s->remakes = NULL;
+	while (rest) {
+		struct remake *next = rest->next;
+
+		remake_free(rest);
+		rest = next;
+	}
+	if (!first)
+		return;
+	first->owner = NULL;
+	if (first->is_made)
+		remake_free(first);
+	else
+		worker_cancel(&first->worker);
+}
+
 void snapshot_free(struct snapshot *s)
 {
 	if (!s)
 		return;
 	record_on_over(s->publish->record, NULL, NULL);
+	give_up_remakes(s);
 	uv_close((uv_handle_t *)&s->timer, closed);
-}
-
-int snapshot_read_again(struct snapshot *s)
-{
-	struct record *record = record_new(NULL, NULL);
-	struct snapshot_past *past = NULL;
-
-	if (!record || snapshot_past_new(&past, s->publish) < 0) {
-		record_free(record);
-		return -ENOMEM;
-	}
-	record_free(s->publish->record);
-	s->publish->record = record;
-	snapshot_past_free(s->past);
-	s->past = past;
-	record_on_over(record, snapshot_past_keep_live, past);
-	forget(s);
-	return begin(s, true);
-}
-
-static bool is_hidden_alike(const struct snapshot *s)
-{
-	char *names = hidden_names(s->publish);
-	bool is = names && strcmp(names, s->hidden) == 0;
-
-	free(names);
-	return is;
-}
-
-/* Another delay, or other names: what the public sees is made anew, from the journal. */
-void snapshot_reload(struct snapshot *s)
-{
-	const struct config *config = &s->publish->config;
-	struct delay_rule rule = rule_of(config);
-
-	if ((rule.after_ms != s->rule.after_ms || rule.plies != s->rule.plies ||
-	     !is_hidden_alike(s)) &&
-	    begin(s, false) < 0)
-		log_error("out of memory: delay and hidden names stay as they were");
-	manner_changed(s); /* another policy for illegal moves gives another text */
-	forget(s);
-	say_changed(s);
 }
 
 struct snapshot_view snapshot_view(const struct snapshot *s, bool is_public)

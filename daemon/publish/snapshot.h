@@ -22,11 +22,22 @@ struct snapshot;
 int snapshot_new(struct snapshot **ret, struct publish *publish);
 void snapshot_free(struct snapshot *snapshot); /* takes NULL; the loop has to run once more */
 
-/* The configuration has changed. */
-/* The journal has changed what was published: all of it is read again. */
-int snapshot_read_again(struct snapshot *s);
+/*
+ * What the public would see by another configuration is made, from the journal and by a thread, if
+ * its delay or its hidden names are others. Then, perhaps before this returns, ready() is called on
+ * the loop: it makes the configuration the one in force, and calls snapshot_reload().
+ */
+void snapshot_prepare(struct snapshot *snapshot, const struct config *config,
+		      void (*ready)(void *data), void *data);
 
+/* The configuration has changed. What was not prepared is shown as soon as a thread has made it. */
 void snapshot_reload(struct snapshot *snapshot);
+
+/*
+ * The journal has changed what was published: a thread reads all of it again. shown() is called on
+ * the loop when everybody sees it, or, without memory, will see it after a restart.
+ */
+void snapshot_read_again(struct snapshot *snapshot, void (*shown)(void *data), void *data);
 
 struct snapshot_view {
 	const struct record *record;   /* borrowed until the loop goes on */

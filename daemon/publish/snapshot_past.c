@@ -276,13 +276,10 @@ void snapshot_past_free(struct snapshot_past *past)
 	free(past);
 }
 
-int snapshot_past_forget_public(struct snapshot_past *past)
+void snapshot_past_take(struct snapshot_past *past, bool is_public, struct cloud_past **other)
 {
-	struct cloud_past *empty = cloud_past_new();
-
-	if (!empty)
-		return -ENOMEM;
-	cloud_past_free(past->past[1]);
-	past->past[1] = empty;
-	return 0;
+	give_up(past);
+	cloud_past_free(past->past[is_public]);
+	past->past[is_public] = *other;
+	*other = NULL;
 }

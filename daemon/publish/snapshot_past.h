@@ -37,7 +37,8 @@ struct snapshot_span {
 void snapshot_past_restore(struct snapshot_past *past, const struct snapshot_span *span,
 			   const char *hidden, void (*found)(void *data), void *data);
 
-/* Empties the public's past. Returns 0, or -ENOMEM and the past is as it was. */
-int snapshot_past_forget_public(struct snapshot_past *past);
+/* Another past takes the place of one of the two; gives up what is under way. NULL is left of it.
+ */
+void snapshot_past_take(struct snapshot_past *past, bool is_public, struct cloud_past **other);
 
 #endif
