@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "daemon/journal/sql.h"
+
 /*
  * Deleting what is too old: in steps of a few milliseconds, between which
  * reports are written. Names are forgotten in forget.c.
@@ -14,52 +16,6 @@
 #define STEP          " LIMIT 500"
 #define VACUUM_PAGES  "100"
 #define UNFINISHED_MS (30LL * 24 * 3600 * 1000) /* a game without a result may be adjourned */
-
-/* Runs one statement with up to four numbers. */
-static int run(sqlite3 *db, const char *sql, const sqlite3_int64 *numbers, int count)
-{
-	sqlite3_stmt *statement;
-	int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
-
-	if (result != SQLITE_OK)
-		return result;
-	for (int i = 0; i < count; i++)
-		sqlite3_bind_int64(statement, i + 1, numbers[i]);
-	do
-		result = sqlite3_step(statement);
-	while (result == SQLITE_ROW);
-	sqlite3_finalize(statement);
-	return result == SQLITE_DONE ? SQLITE_OK : result;
-}
-
-/* The same, and a number comes back. */
-static int ask(sqlite3 *db, const char *sql, const sqlite3_int64 *numbers, int count,
-	       sqlite3_int64 fallback, sqlite3_int64 *ret)
-{
-	sqlite3_stmt *statement;
-	int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
-
-	if (result != SQLITE_OK)
-		return result;
-	for (int i = 0; i < count; i++)
-		sqlite3_bind_int64(statement, i + 1, numbers[i]);
-	result = sqlite3_step(statement);
-	*ret = fallback;
-	if (result == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL)
-		*ret = sqlite3_column_int64(statement, 0);
-	sqlite3_finalize(statement);
-	return result == SQLITE_ROW || result == SQLITE_DONE ? SQLITE_OK : result;
-}
-
-/* One step is one transaction. */
-static int finish(sqlite3 *db, int result)
-{
-	if (result == SQLITE_OK)
-		result = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
-	if (result != SQLITE_OK && !sqlite3_get_autocommit(db))
-		sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-	return result;
-}
 
 /* --- what is too old --- */
 
@@ -119,17 +75,18 @@ int journal_sweep_plan(struct journal *j)
 	if (cut_ms == 0)
 		return SQLITE_OK;
 	/* The last of each stays: the numbers go on from it. */
-	result = ask(j->store.db,
-		     "SELECT min(ifnull((SELECT min(first_seq) FROM game WHERE " KEPT
-		     "), max(seq)), max(seq)) FROM report",
-		     cuts, 2, 0, &plan.seq);
+	result = journal_sql_ask(j->store.db,
+				 "SELECT min(ifnull((SELECT min(first_seq) FROM game WHERE " KEPT
+				 "), max(seq)), max(seq)) FROM report",
+				 cuts, 2, 0, &plan.seq);
 	if (result == SQLITE_OK)
-		result = ask(j->store.db,
-			     "SELECT min(ifnull((SELECT min(ifnull((SELECT max(i.id) FROM input i"
-			     " WHERE i.kind = 'settings' AND i.table_no = game.table_no"
-			     " AND i.id <= game.first_input), first_input))"
-			     " FROM game WHERE " KEPT "), max(id)), max(id)) FROM input",
-			     cuts, 2, 0, &plan.input);
+		result = journal_sql_ask(
+			j->store.db,
+			"SELECT min(ifnull((SELECT min(ifnull((SELECT max(i.id) FROM input i"
+			" WHERE i.kind = 'settings' AND i.table_no = game.table_no"
+			" AND i.id <= game.first_input), first_input))"
+			" FROM game WHERE " KEPT "), max(id)), max(id)) FROM input",
+			cuts, 2, 0, &plan.input);
 	plan.is_due = result == SQLITE_OK;
 	j->sweep = plan;
 	return result;
@@ -141,25 +98,28 @@ static int sweep_reports(struct journal *j, sqlite3_int64 *ret_last)
 	sqlite3 *db = j->store.db;
 	sqlite3_int64 numbers[] = {j->sweep.seq, (sqlite3_int64)j->sweep.cut_ms};
 	sqlite3_int64 young = 0, last = 0;
-	int result = ask(db,
-			 "SELECT min(seq) FROM (SELECT seq, at_ms FROM report WHERE seq < ?1"
-			 " ORDER BY seq" STEP ") WHERE at_ms >= ?2",
-			 numbers, 2, j->sweep.seq, &young);
+	int result =
+		journal_sql_ask(db,
+				"SELECT min(seq) FROM (SELECT seq, at_ms FROM report WHERE seq < ?1"
+				" ORDER BY seq" STEP ") WHERE at_ms >= ?2",
+				numbers, 2, j->sweep.seq, &young);
 
 	if (result == SQLITE_OK)
-		result = ask(db,
-			     "SELECT max(seq) FROM (SELECT seq FROM report WHERE seq < ?1"
-			     " ORDER BY seq" STEP ")",
-			     &young, 1, 0, &last);
+		result = journal_sql_ask(
+			db,
+			"SELECT max(seq) FROM (SELECT seq FROM report WHERE seq < ?1"
+			" ORDER BY seq" STEP ")",
+			&young, 1, 0, &last);
 	if (result == SQLITE_OK && last > 0)
 		result = whole_commits(db, true, young - 1, &last);
 	if (result == SQLITE_OK && last > 0)
-		result = ask(db, "SELECT max(seq) FROM report WHERE seq <= ?1", &last, 1, 0, &last);
+		result = journal_sql_ask(db, "SELECT max(seq) FROM report WHERE seq <= ?1", &last,
+					 1, 0, &last);
 	*ret_last = result == SQLITE_OK ? last : 0;
 	if (*ret_last > 0)
-		result = run(db, "DELETE FROM report WHERE seq <= ?1", &last, 1);
+		result = journal_sql_run(db, "DELETE FROM report WHERE seq <= ?1", &last, 1);
 	if (*ret_last > 0 && result == SQLITE_OK)
-		result = run(db, "DELETE FROM game WHERE last_seq <= ?1", &last, 1);
+		result = journal_sql_run(db, "DELETE FROM game WHERE last_seq <= ?1", &last, 1);
 	return result;
 }
 
@@ -172,30 +132,33 @@ static int sweep_inputs(struct journal *j, sqlite3_int64 *ret_last)
 	sqlite3 *db = j->store.db;
 	sqlite3_int64 numbers[] = {j->sweep.swept, j->sweep.input, (sqlite3_int64)j->sweep.cut_ms};
 	sqlite3_int64 young = 0, range[2] = {j->sweep.swept};
-	int result = ask(db,
-			 "SELECT min(id) FROM (SELECT id, at_ms FROM input WHERE id > ?1"
-			 " AND id < ?2 ORDER BY id" STEP ") WHERE at_ms >= ?3",
-			 numbers, 3, j->sweep.input, &young);
+	int result =
+		journal_sql_ask(db,
+				"SELECT min(id) FROM (SELECT id, at_ms FROM input WHERE id > ?1"
+				" AND id < ?2 ORDER BY id" STEP ") WHERE at_ms >= ?3",
+				numbers, 3, j->sweep.input, &young);
 
 	numbers[1] = young;
 	if (result == SQLITE_OK)
-		result = ask(db,
-			     "SELECT max(id) FROM (SELECT id FROM input WHERE id > ?1 AND id < ?2"
-			     " ORDER BY id" STEP ")",
-			     numbers, 2, 0, &range[1]);
+		result = journal_sql_ask(
+			db,
+			"SELECT max(id) FROM (SELECT id FROM input WHERE id > ?1 AND id < ?2"
+			" ORDER BY id" STEP ")",
+			numbers, 2, 0, &range[1]);
 	if (result == SQLITE_OK && range[1] > 0)
 		result = whole_commits(db, false, young - 1, &range[1]);
 	*ret_last = result == SQLITE_OK && range[1] > range[0] ? range[1] : 0;
 	if (*ret_last == 0)
 		return result;
-	result = run(db,
-		     "DELETE FROM input WHERE id > ?1 AND id <= ?2 AND NOT (kind = 'settings' AND"
-		     " id = (SELECT max(i.id) FROM input i WHERE i.kind = 'settings'"
-		     " AND i.table_no = input.table_no))"
-		     " AND NOT (kind = 'round' AND data LIKE '{\"start\":%' AND id ="
-		     " (SELECT max(i.id) FROM input i WHERE i.kind = 'round'"
-		     " AND i.data LIKE '{\"start\":%'))",
-		     range, 2);
+	result = journal_sql_run(
+		db,
+		"DELETE FROM input WHERE id > ?1 AND id <= ?2 AND NOT (kind = 'settings' AND"
+		" id = (SELECT max(i.id) FROM input i WHERE i.kind = 'settings'"
+		" AND i.table_no = input.table_no))"
+		" AND NOT (kind = 'round' AND data LIKE '{\"start\":%' AND id ="
+		" (SELECT max(i.id) FROM input i WHERE i.kind = 'round'"
+		" AND i.data LIKE '{\"start\":%'))",
+		range, 2);
 	if (result == SQLITE_OK)
 		j->sweep.swept = range[1];
 	return result;
@@ -215,12 +178,12 @@ static int sweep(struct journal *j)
 		result = sweep_inputs(j, &last_input);
 	if (result == SQLITE_OK)
 		result = journal_link_cut(db, (uint64_t)last_report, (uint64_t)last_input);
-	result = finish(db, result);
+	result = journal_sql_finish(db, result);
 	if (result == SQLITE_OK)
 		result = sqlite3_exec(db, "PRAGMA incremental_vacuum(" VACUUM_PAGES ")", NULL, NULL,
 				      NULL);
 	if (result == SQLITE_OK)
-		result = ask(db, "PRAGMA freelist_count", NULL, 0, 0, &free_pages);
+		result = journal_sql_ask(db, "PRAGMA freelist_count", NULL, 0, 0, &free_pages);
 	is_more = last_report > 0 || last_input > 0 || free_pages > 0;
 	j->sweep.is_due = result == SQLITE_OK && is_more;
 	return result;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "daemon/journal/personal.h"
+#include "daemon/journal/sql.h"
 
 /*
  * A person is forgotten: where the name stands in a field for names another word
@@ -215,44 +216,16 @@ static void forgotten(sqlite3_context *context, int count, sqlite3_value **value
 
 /* --- rows --- */
 
-static int run(sqlite3 *db, const char *sql, const sqlite3_int64 *numbers, int count)
-{
-	sqlite3_stmt *statement;
-	int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
-
-	if (result != SQLITE_OK)
-		return result;
-	for (int i = 0; i < count; i++)
-		sqlite3_bind_int64(statement, i + 1, numbers[i]);
-	result = sqlite3_step(statement);
-	sqlite3_finalize(statement);
-	return result == SQLITE_DONE ? SQLITE_OK : result;
-}
-
-static int ask(sqlite3 *db, const char *sql, sqlite3_int64 number, sqlite3_int64 *ret)
-{
-	sqlite3_stmt *statement;
-	int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
-
-	if (result != SQLITE_OK)
-		return result;
-	sqlite3_bind_int64(statement, 1, number);
-	result = sqlite3_step(statement);
-	*ret = result == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
-	sqlite3_finalize(statement);
-	return result == SQLITE_ROW || result == SQLITE_DONE ? SQLITE_OK : result;
-}
-
 /* A few rows of a table with numbers; ret_last is 0 when there are no more. */
 static int forget_rows(struct journal *j, const char *find_last, const char *const *updates,
 		       sqlite3_int64 *from, bool *ret_more)
 {
 	sqlite3_int64 range[2] = {*from};
-	int result = ask(j->store.db, find_last, *from, &range[1]);
+	int result = journal_sql_ask(j->store.db, find_last, from, 1, 0, &range[1]);
 
 	*ret_more = result == SQLITE_OK && range[1] > 0;
 	for (int i = 0; *ret_more && result == SQLITE_OK && updates[i]; i++)
-		result = run(j->store.db, updates[i], range, 2);
+		result = journal_sql_run(j->store.db, updates[i], range, 2);
 	if (*ret_more && result == SQLITE_OK)
 		*from = range[1];
 	return result;
@@ -336,16 +309,6 @@ static int end_forget(struct journal *j)
 	return result == SQLITE_OK ? forget_hashes(db, true) : result;
 }
 
-/* One step is one transaction. */
-static int finish(sqlite3 *db, int result)
-{
-	if (result == SQLITE_OK)
-		result = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
-	if (result != SQLITE_OK && !sqlite3_get_autocommit(db))
-		sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-	return result;
-}
-
 /*
  * What was deleted long ago may still stand in pages that are free, and all of it in the log: they
  * go. A reader may be in the way; then this is tried again.
@@ -394,7 +357,7 @@ int journal_forget_step(struct journal *j)
 		result = forget_some(j, &more);
 	if (result == SQLITE_OK && !more)
 		result = end_forget(j);
-	result = finish(db, result);
+	result = journal_sql_finish(db, result);
 	sqlite3_exec(db, KEEP_DELETED, NULL, NULL, NULL);
 	j->forget.is_scrubbing = result == SQLITE_OK && !more;
 	return result;

@@ -28,13 +28,13 @@ void read_bridge_gap(struct reader *r, bool is_blind)
 	r->clock_is_old |= is_blind;
 }
 
-void read_bridge_square(struct reader *r, rules_square square, rules_piece piece)
+bool read_bridge_note(struct reader *r, rules_square square, rules_piece piece)
 {
 	struct sense_change change;
 	struct read_event event;
 
 	if (!sense_look(&r->sense, square, piece, r->now_ms, &change))
-		return;
+		return false;
 	event = (struct read_event){.at_ms = r->now_ms,
 				    .since_ms = change.since_ms,
 				    .square = square,
@@ -43,6 +43,13 @@ void read_bridge_square(struct reader *r, rules_square square, rules_piece piece
 				    .how = READ_EVENT_DUMP};
 	sense_take(&r->sense, &change);
 	read_events_add(&r->events, &event);
+	return true;
+}
+
+void read_bridge_square(struct reader *r, rules_square square, rules_piece piece)
+{
+	if (!read_bridge_note(r, square, piece))
+		return;
 	r->changed_ms = r->input_ms = r->now_ms;
 	r->dumped |= rules_set_of(square);
 	r->live |= rules_set_of(square);

@@ -13,6 +13,9 @@
 /* Something was lost; is_blind: until the next whole board nothing is seen. */
 void read_bridge_gap(struct reader *r, bool is_blind);
 
+/* What stands there was not seen to come: when it did is not known. False: it is no news. */
+bool read_bridge_note(struct reader *r, rules_square square, rules_piece piece);
+
 /* A square changed while nothing is known of the rest: one of the last things that happened. */
 void read_bridge_square(struct reader *r, rules_square square, rules_piece piece);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "touchmove/read/bridge.h"
 #include "touchmove/read/publish.h"
 
 /*
@@ -26,19 +27,8 @@ static bool do_near_agree(const struct reader *r, rules_square square, rules_pie
 
 static void believe(struct reader *r, rules_square square, rules_piece man)
 {
-	struct sense_change change;
-	struct read_event event;
-
-	if (!sense_look(&r->sense, square, man, r->now_ms, &change))
+	if (!read_bridge_note(r, square, man))
 		return;
-	event = (struct read_event){.at_ms = r->now_ms,
-				    .since_ms = change.since_ms,
-				    .square = square,
-				    .was = change.was,
-				    .is = change.is,
-				    .how = READ_EVENT_DUMP};
-	sense_take(&r->sense, &change);
-	read_events_add(&r->events, &event);
 	r->healed |= rules_set_of(square);
 	r->gap_ms = r->now_ms;
 	r->has_gap = true;
