@@ -170,9 +170,7 @@ struct board_make {
 	size_t (*unlock)(const uint8_t key[BOARD_KEY], uint8_t *ret_bytes, size_t cap);
 	size_t (*lights)(const void *s, uint64_t squares, uint8_t *ret_bytes, size_t cap);
 	void (*ask_board)(void *s, uint64_t at_ms);
-	bool (*answers)(const void *s);
 	uint64_t (*agreed_ms)(const void *s);
-	bool (*doubts_press)(const void *s);
 	bool (*set_clock)(void *s, const struct board_clock_setting *setting);
 	bool (*is_here)(const void *s, uint16_t address, uint64_t *ret_heard_ms);
 	void (*meet)(void *s, uint16_t address);
@@ -251,17 +249,8 @@ const struct board_men *board_session_men(const struct board_session *s, uint16_
  */
 void board_session_ask_board(struct board_session *s, uint64_t at_ms);
 
-/* Do dumps of a single board come when they are asked for? Not in another program's recording. */
-bool board_session_answers(const struct board_session *s);
-
 /* When the last dump of a single board was asked for that showed what we believe; 0: never. */
 uint64_t board_session_agreed_ms(const struct board_session *s);
-
-/*
- * True while a press of a single board was told from one message alone. The
- * clock is asked again: if it shows the lever where it was, it is told back.
- */
-bool board_session_doubts_press(const struct board_session *s);
 
 /*
  * The clock of a single board is to show this. Sent once: a second time would give back

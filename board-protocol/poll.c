@@ -375,12 +375,6 @@ void board_poll_ask_board(struct board_poll *p, uint64_t at_ms)
 	ask(p);
 }
 
-bool board_poll_answers(const struct board_poll *p)
-{
-	return p->state == BOARD_ST_RUNNING && !p->config.is_recorded && p->agreed_ms > 0 &&
-	       (!p->is_asked || p->now_ms < p->asked_ms + BOARD_AGAIN_MS);
-}
-
 uint64_t board_poll_agreed_ms(const struct board_poll *p)
 {
 	return p->agreed_ms;

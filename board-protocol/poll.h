@@ -110,7 +110,6 @@ const struct board_men *board_poll_make_men(const void *s, uint16_t address);
 /* See the functions of a session with these names. */
 const struct board_men *board_poll_men(const struct board_poll *p);
 void board_poll_ask_board(struct board_poll *p, uint64_t at_ms);
-bool board_poll_answers(const struct board_poll *p);
 uint64_t board_poll_agreed_ms(const struct board_poll *p);
 
 #endif

@@ -81,25 +81,11 @@ void board_session_ask_board(struct board_session *s, uint64_t at_ms)
 		make->ask_board(s->own, at_ms);
 }
 
-bool board_session_answers(const struct board_session *s)
-{
-	const struct board_make *make = board_session_make(s);
-
-	return make->answers && make->answers(s->own);
-}
-
 uint64_t board_session_agreed_ms(const struct board_session *s)
 {
 	const struct board_make *make = board_session_make(s);
 
 	return make->agreed_ms ? make->agreed_ms(s->own) : 0;
-}
-
-bool board_session_doubts_press(const struct board_session *s)
-{
-	const struct board_make *make = board_session_make(s);
-
-	return make->doubts_press && make->doubts_press(s->own);
 }
 
 bool board_session_set_clock(struct board_session *s, const struct board_clock_setting *setting)

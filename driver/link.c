@@ -173,13 +173,6 @@ void driver_link_give_up(struct driver_link *link, uint64_t now_ms)
 		shut(link, now_ms, 0);
 }
 
-void driver_link_hurry(struct driver_link *link, uint64_t now_ms)
-{
-	link->backoff_ms = RETRY_FIRST_MS;
-	if (link->state == CLOSED && link->retry_ms > now_ms)
-		link->retry_ms = now_ms;
-}
-
 void driver_link_serve_bus(struct driver_link *link)
 {
 	if (!link->is_bus && link->state == OPEN)

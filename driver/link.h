@@ -82,9 +82,6 @@ bool driver_link_write(struct driver_link *link, const uint8_t *bytes, size_t le
 /* Nothing answers: close it, and open it again when it is time. */
 void driver_link_give_up(struct driver_link *link, uint64_t now_ms);
 
-/* The device was just plugged in: do not wait until it is time. */
-void driver_link_hurry(struct driver_link *link, uint64_t now_ms);
-
 /* See driver_serve_bus(). */
 void driver_link_serve_bus(struct driver_link *link);
 

@@ -21,11 +21,6 @@ enum rules_language rules_language_of(struct rules_slice code)
 	return RULES_LANGUAGES;
 }
 
-const char *rules_language_code(enum rules_language language)
-{
-	return languages[language].code;
-}
-
 char rules_letter(enum rules_language language, enum rules_kind kind)
 {
 	return kind == RULES_PAWN ? '\0' : languages[language].letters[kind - RULES_KNIGHT];

@@ -34,9 +34,6 @@ enum rules_language {
 /* The language of a code such as "da"; RULES_LANGUAGES if there is none. */
 enum rules_language rules_language_of(struct rules_slice code);
 
-/* "da", for those below RULES_LANGUAGES. */
-const char *rules_language_code(enum rules_language language);
-
 /* The letter of a piece; '\0' for a pawn. */
 char rules_letter(enum rules_language language, enum rules_kind kind);
 

@@ -72,12 +72,6 @@ static inline rules_square rules_square_at(int file, int rank)
 	return (rules_square)(rank * 8 + file);
 }
 
-/* The same square seen by the other player: a1 and a8 change places. */
-static inline rules_square rules_mirror(rules_square square)
-{
-	return square ^ 56;
-}
-
 static inline bool rules_is_light(rules_square square)
 {
 	return (rules_file_of(square) + rules_rank_of(square)) % 2 == 1;

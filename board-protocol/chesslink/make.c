@@ -126,11 +126,6 @@ static void ask_board(void *s, uint64_t at_ms)
 	board_poll_ask_board(&((struct chesslink_session *)s)->poll, at_ms);
 }
 
-static bool answers(const void *s)
-{
-	return board_poll_answers(&((const struct chesslink_session *)s)->poll);
-}
-
 static uint64_t agreed_ms(const void *s)
 {
 	return board_poll_agreed_ms(&((const struct chesslink_session *)s)->poll);
@@ -193,7 +188,6 @@ const struct board_make board_make_chesslink = {
 	BOARD_POLL_MAKE,
 	.lights = lights,
 	.ask_board = ask_board,
-	.answers = answers,
 	.agreed_ms = agreed_ms,
 	.peek = peek,
 	.stand_in = stand_in,
@@ -217,7 +211,6 @@ const struct board_make board_make_eone = {
 	BOARD_POLL_MAKE,
 	.lights = lights,
 	.ask_board = ask_board,
-	.answers = answers,
 	.agreed_ms = agreed_ms,
 	.peek = peek,
 	.stand_in = stand_in,

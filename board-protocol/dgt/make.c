@@ -96,19 +96,9 @@ static void ask_board(void *s, uint64_t at_ms)
 	dgt_session_ask_board(s, at_ms);
 }
 
-static bool answers(const void *s)
-{
-	return dgt_session_answers(s);
-}
-
 static uint64_t agreed_ms(const void *s)
 {
 	return dgt_session_agreed_ms(s);
-}
-
-static bool doubts_press(const void *s)
-{
-	return dgt_session_doubts_press(s);
 }
 
 static struct dgt_clock_setting setting_of(uint32_t seconds)
@@ -217,9 +207,7 @@ const struct board_make board_make_dgt = {
 	.now_ms = now_ms,
 	.men = men,
 	.ask_board = ask_board,
-	.answers = answers,
 	.agreed_ms = agreed_ms,
-	.doubts_press = doubts_press,
 	.set_clock = set_clock,
 	.is_here = is_here,
 	.meet = meet,

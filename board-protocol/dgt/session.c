@@ -457,10 +457,20 @@ static bool has_flag(const struct board_time *time)
 	       time->side[0].flag_shown || time->side[1].flag_shown;
 }
 
+/* Do dumps of a single board come when they are asked for? Not in another program's recording. */
+static bool answers(const struct dgt_session *s)
+{
+	const struct dgt_single *one = &s->single;
+
+	return s->state == DGT_ST_RUNNING && !s->config.is_recorded && one->agreed_ms > 0 &&
+	       !one->is_mute &&
+	       (one->dumped_ms >= one->dump_asked_ms || s->now_ms < one->dump_asked_ms + ANSWER_MS);
+}
+
 /* Can what the clock says be asked for again? Not in another program's recording. */
 static bool asks_again(const struct dgt_session *s)
 {
-	return dgt_session_is_bus(s) || dgt_session_answers(s);
+	return dgt_session_is_bus(s) || answers(s);
 }
 
 /* A clock that stops, is gone or shows a flag must say so twice: a game may end with it. */
@@ -547,23 +557,9 @@ void dgt_session_ask_board(struct dgt_session *s, uint64_t at_ms)
 		dgt_single_ask_board(s, at_ms);
 }
 
-bool dgt_session_answers(const struct dgt_session *s)
-{
-	const struct dgt_single *one = &s->single;
-
-	return s->state == DGT_ST_RUNNING && !s->config.is_recorded && one->agreed_ms > 0 &&
-	       !one->is_mute &&
-	       (one->dumped_ms >= one->dump_asked_ms || s->now_ms < one->dump_asked_ms + ANSWER_MS);
-}
-
 uint64_t dgt_session_agreed_ms(const struct dgt_session *s)
 {
 	return s->single.agreed_ms;
-}
-
-bool dgt_session_doubts_press(const struct dgt_session *s)
-{
-	return s->clock.has_doubt && s->now_ms - s->clock.over_ms <= LEVER_MS;
 }
 
 const struct board_men *dgt_session_board(const struct dgt_session *s, uint16_t address)

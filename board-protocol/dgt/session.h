@@ -247,17 +247,8 @@ const struct board_men *dgt_session_board(const struct dgt_session *s, uint16_t 
  */
 void dgt_session_ask_board(struct dgt_session *s, uint64_t at_ms);
 
-/* Do dumps of a single board come when they are asked for? Not in another program's recording. */
-bool dgt_session_answers(const struct dgt_session *s);
-
 /* When the last dump of a single board was asked for that showed what we believe; 0: never. */
 uint64_t dgt_session_agreed_ms(const struct dgt_session *s);
-
-/*
- * True while a press of a single board was told from one message alone. The
- * clock is asked again: if it shows the lever where it was, it is told back.
- */
-bool dgt_session_doubts_press(const struct dgt_session *s);
 
 /* Is a board of a bus there, and when did it last say anything? */
 bool dgt_session_is_here(const struct dgt_session *s, uint16_t address, uint64_t *ret_heard_ms);

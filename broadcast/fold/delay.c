@@ -35,7 +35,7 @@ struct delay {
 	uint64_t now_ms;
 	struct line **lines;
 	size_t count, room;
-	size_t held, bytes;
+	size_t held;
 };
 
 /* What a report is to those who wait. */
@@ -94,7 +94,6 @@ static void drop_first(struct delay *delay, struct line *line)
 	if (!line->first)
 		line->last = NULL;
 	delay->held--;
-	delay->bytes -= held->len;
 	free(held);
 }
 
@@ -311,7 +310,6 @@ static void append(struct delay *delay, struct line *line, struct held *held)
 		line->first = held;
 	line->last = held;
 	delay->held++;
-	delay->bytes += held->len;
 }
 
 static bool begins_game(const struct fields *f, enum meaning meaning, const struct game_head *head,
@@ -419,9 +417,4 @@ uint64_t delay_deadline(const struct delay *delay)
 size_t delay_held(const struct delay *delay)
 {
 	return delay->held;
-}
-
-size_t delay_bytes(const struct delay *delay)
-{
-	return delay->bytes;
 }

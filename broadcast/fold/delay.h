@@ -70,8 +70,7 @@ long delay_due(struct delay *delay, uint64_t now_ms, delay_take *take, void *dat
 /* When delay_due() has something to hand out; UINT64_MAX: not before the next report. */
 uint64_t delay_deadline(const struct delay *delay);
 
-/* Reports held, and the bytes of their texts. */
+/* Reports held. */
 size_t delay_held(const struct delay *delay);
-size_t delay_bytes(const struct delay *delay);
 
 #endif

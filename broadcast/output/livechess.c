@@ -434,11 +434,3 @@ void livechess_look(struct livechess *l, int64_t now_ms, const struct livechess_
 		if (strcmp(feed->serial, board->serial) == 0)
 			tell(l, feed, board, 0, false);
 }
-
-bool livechess_follows(const struct livechess *l, const char *serial)
-{
-	for (const struct livechess_feed *feed = l->feeds; feed; feed = feed->next)
-		if (strcmp(feed->serial, serial) == 0)
-			return true;
-	return false;
-}

@@ -67,7 +67,4 @@ void livechess_hear(struct livechess *l, int64_t now_ms, const struct livechess_
 /* Tells the feeds of this board what has changed, if anything has. */
 void livechess_look(struct livechess *l, int64_t now_ms, const struct livechess_board *board);
 
-/* Does any feed follow it? */
-bool livechess_follows(const struct livechess *l, const char *serial);
-
 #endif

@@ -136,7 +136,6 @@ struct journal_verdict {
 	uint64_t links;               /* commits that were looked at */
 	uint64_t first_seq, last_seq; /* the reports they cover */
 	uint64_t bad_count;           /* of those that are not as they were written */
-	uint64_t bad_seq;             /* up to which the first of them goes */
 	char where[256];              /* the first row that is wrong, and what is wrong with it */
 	char head[JOURNAL_HEAD_MAX];  /* the last */
 	/* When a head was given: */

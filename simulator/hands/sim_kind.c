@@ -89,27 +89,3 @@ const struct sim_kind *sim_kind_of(struct rules_slice name)
 			return &sim_kinds[i];
 	return NULL;
 }
-
-const char *sim_slip_name(enum sim_slip slip)
-{
-	static const char *const names[SIM_SLIPS] = {
-		[SIM_SLIP_SHORT] = "short landing",
-		[SIM_SLIP_PUSH] = "push",
-		[SIM_SLIP_LOW] = "carried low",
-		[SIM_SLIP_LINE] = "on the line",
-		[SIM_SLIP_LINE_LATE] = "nudged after the press",
-		[SIM_SLIP_LOOSE] = "standing badly",
-		[SIM_SLIP_KNOCK] = "knocked over",
-		[SIM_SLIP_STRAIGHTEN] = "straightened",
-		[SIM_SLIP_STRAIGHTEN_BY] = "neighbour straightened",
-		[SIM_SLIP_EARLY] = "answered early",
-		[SIM_SLIP_EARLY_AIR] = "answered in the air",
-		[SIM_SLIP_AT_ONCE] = "answered at once",
-		[SIM_SLIP_FORGET] = "not pressed",
-		[SIM_SLIP_REMEMBER] = "pressed later",
-		[SIM_SLIP_PUT_BACK] = "put back",
-		[SIM_SLIP_CARRY_OFF] = "carried off",
-	};
-
-	return names[slip];
-}

@@ -59,7 +59,4 @@ extern const size_t sim_kind_count;
 /* The kind of a name; NULL: there is none. */
 const struct sim_kind *sim_kind_of(struct rules_slice name);
 
-/* "short-landing": what slips, for tests and tables. */
-const char *sim_slip_name(enum sim_slip slip);
-
 #endif

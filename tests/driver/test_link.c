@@ -156,19 +156,6 @@ START_TEST(a_replugged_device_is_open_again)
 }
 END_TEST
 
-START_TEST(a_hurried_link_does_not_wait)
-{
-	link_to("/dev/no-such-board");
-	for (int i = 0; i < 8; i++)
-		ck_assert_int_eq(next_news(), DRIVER_LINK_FAILED);
-	ck_assert_uint_eq(driver_link_retry(link_), now_ms + 10000);
-	driver_link_hurry(link_, now_ms);
-	step_gives(DRIVER_LINK_FAILED);
-	ck_assert_uint_eq(driver_link_retry(link_), now_ms + 500);
-	driver_link_free(link_);
-}
-END_TEST
-
 /* The port is fine and nobody is behind it: opening alone is no reason to hope. */
 START_TEST(a_silent_device_is_given_up_less_and_less_often)
 {
@@ -390,7 +377,6 @@ int main(void)
 	tcase_add_test(tcase, a_loss_is_noticed_when_writing_too);
 	tcase_add_test(tcase, what_is_not_there_is_tried_again_less_and_less_often);
 	tcase_add_test(tcase, a_replugged_device_is_open_again);
-	tcase_add_test(tcase, a_hurried_link_does_not_wait);
 	tcase_add_test(tcase, a_silent_device_is_given_up_less_and_less_often);
 	tcase_add_test(tcase, a_busy_device_is_tried_until_it_is_free);
 	tcase_add_test(tcase, writing_keeps_the_pace_of_the_line);

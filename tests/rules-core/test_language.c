@@ -23,7 +23,6 @@ START_TEST(appendix_c_2_every_language_has_its_letters)
 		enum rules_language language = rules_language_of(rules_slice_of(tongues[i].code));
 
 		ck_assert_msg(language < RULES_LANGUAGES, "no language %s", tongues[i].code);
-		ck_assert_str_eq(rules_language_code(language), tongues[i].code);
 		for (size_t k = 0; k < 5; k++) {
 			char letter = tongues[i].letters[k];
 

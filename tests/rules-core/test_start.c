@@ -83,7 +83,7 @@ START_TEST(guideline_ii_2_3_black_stands_opposite_white)
 		struct rules_position pos = start(number);
 
 		for (rules_square square = 0; square < 32; square++) {
-			rules_piece white = pos.at[square], black = pos.at[rules_mirror(square)];
+			rules_piece white = pos.at[square], black = pos.at[square ^ 56];
 
 			if (white == RULES_NO_PIECE)
 				ck_assert_int_eq(black, RULES_NO_PIECE);

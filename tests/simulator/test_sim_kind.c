@@ -357,8 +357,6 @@ START_TEST(kinds_are_known_by_their_names)
 		ck_assert_ptr_eq(sim_kind_of(rules_slice_of(sim_kinds[i].name)), &sim_kinds[i]);
 		ck_assert_uint_gt(strlen(sim_kinds[i].what), 0);
 	}
-	for (int slip = 0; slip < SIM_SLIPS; slip++)
-		ck_assert_ptr_nonnull(sim_slip_name((enum sim_slip)slip));
 	ck_assert_ptr_null(sim_kind_of(rules_slice_of("clumsy")));
 }
 END_TEST

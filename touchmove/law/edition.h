@@ -231,7 +231,6 @@ bool touch_has_quickplay_claim(const struct touch_rules *rules);
 
 #define TOUCH_QUICKPLAY_S       120 /* he must have less */
 #define TOUCH_QUICKPLAY_MINUTES 2   /* for the opponent, if it is rejected or postponed */
-#define TOUCH_INCREMENT_ASKED_S 5   /* for each move, III.4 */
 
 /* Seconds the claimant then loses who has so many left: 2001 9.5b. */
 unsigned touch_claim_cost_s(const struct touch_rules *rules, unsigned left_s);

@@ -13,7 +13,6 @@
 #define UNPRESSED     4 /* more margin while unpressed: at rest for the settle time */
 #define SETTLE_MS     1000
 #define PRESS_WAIT_MS 400
-#define PRESS_SOON_MS 800  /* the last square of a move after its press */
 #define BOARD_WAIT_MS 1500 /* a whole board was asked for, and two have to agree */
 #define SAME_ROUTE_MS 3000
 #define END_WAIT_MS   6000 /* for the second king, once it is off its square */

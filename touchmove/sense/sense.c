@@ -41,20 +41,6 @@ void sense_init(struct sense *s, const struct sense_times *times, bool sees_men,
 	}
 }
 
-/* A gap that ends counts for its man; another man there begins anew. */
-static void count_gap(struct sense *s, const struct sense_change *change)
-{
-	uint8_t *gaps = &s->short_gaps[change->square];
-
-	if (change->is == RULES_NO_PIECE)
-		return;
-	if (change->was != RULES_NO_PIECE || change->is != s->before[change->square] ||
-	    change->since_ms > s->times.flash_ms)
-		*gaps = 0;
-	else if (*gaps < UINT8_MAX)
-		(*gaps)++;
-}
-
 bool sense_look(const struct sense *s, rules_square square, rules_piece piece, uint32_t at_ms,
 		struct sense_change *ret_change)
 {
@@ -74,7 +60,6 @@ bool sense_look(const struct sense *s, rules_square square, rules_piece piece, u
 
 void sense_take(struct sense *s, const struct sense_change *change)
 {
-	count_gap(s, change);
 	s->before[change->square] = change->was;
 	rules_position_put(&s->seen, change->square, change->is);
 	s->changed_ms[change->square] = change->at_ms;

@@ -42,7 +42,6 @@ struct sense {
 	struct rules_position seen; /* the men as sensed; turn and rights mean nothing */
 	uint32_t changed_ms[64];    /* when the square last changed */
 	rules_piece before[64];     /* what it showed before that */
-	uint8_t short_gaps[64];     /* of the man now there, one after the other */
 };
 
 struct sense_change {
@@ -77,11 +76,5 @@ static inline bool sense_shows(const struct sense *s, rules_square square, rules
 
 /* The squares where the board does not show this position. */
 rules_set sense_differs(const struct sense *s, const struct rules_position *pos);
-
-/* Has the man there come and gone by himself, twice or more? */
-static inline bool sense_is_flashing(const struct sense *s, rules_square square)
-{
-	return s->short_gaps[square] >= 2;
-}
 
 #endif

@@ -147,11 +147,6 @@ static void ask_board(void *s, uint64_t at_ms)
 	board_poll_ask_board(&((struct skeleton_session *)s)->poll, at_ms);
 }
 
-static bool answers(const void *s)
-{
-	return board_poll_answers(&((const struct skeleton_session *)s)->poll);
-}
-
 static uint64_t agreed_ms(const void *s)
 {
 	return board_poll_agreed_ms(&((const struct skeleton_session *)s)->poll);
@@ -180,6 +175,5 @@ const struct board_make board_make_skeleton = {
 	.now_ms = now_ms,
 	.men = men,
 	.ask_board = ask_board,
-	.answers = answers,
 	.agreed_ms = agreed_ms,
 };

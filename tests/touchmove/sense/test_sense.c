@@ -71,21 +71,6 @@ START_TEST(another_man_on_the_square_is_no_noise)
 }
 END_TEST
 
-START_TEST(two_short_gaps_are_flashing_and_a_long_one_is_not)
-{
-	a_board(true);
-	take(E2, RULES_NO_PIECE, 1000);
-	take(E2, RULES_PAWN, 1200);
-	ck_assert(!sense_is_flashing(&sense, E2));
-	take(E2, RULES_NO_PIECE, 2000);
-	take(E2, RULES_PAWN, 2375);
-	ck_assert(sense_is_flashing(&sense, E2));
-	take(E2, RULES_NO_PIECE, 3000);
-	take(E2, RULES_PAWN, 3500);
-	ck_assert(!sense_is_flashing(&sense, E2));
-}
-END_TEST
-
 START_TEST(a_board_without_men_sees_only_that_a_square_is_occupied)
 {
 	a_board(false);
@@ -121,7 +106,6 @@ int main(void)
 	tcase_add_test(tests, an_update_that_is_known_changes_nothing);
 	tcase_add_test(tests, back_within_a_scan_and_a_tenth_is_noise);
 	tcase_add_test(tests, another_man_on_the_square_is_no_noise);
-	tcase_add_test(tests, two_short_gaps_are_flashing_and_a_long_one_is_not);
 	tcase_add_test(tests, a_board_without_men_sees_only_that_a_square_is_occupied);
 	tcase_add_test(tests, every_transport_has_its_times);
 	suite_add_tcase(suite, tests);
