@@ -371,6 +371,9 @@ static int open_journal(struct boardd *b)
 	if (opened.put_aside[0] != '\0')
 		log_error("the journal is damaged; it is now %s, and a new one is begun",
 			  opened.put_aside);
+	if (opened.dropped > 0)
+		log_error("somebody had put views or triggers into the journal: %u, dropped now",
+			  opened.dropped);
 	snprintf(server->publish.journal_path, sizeof(server->publish.journal_path), "%.400s/%s",
 		 directory, JOURNAL_FILE);
 	memcpy(server->publish.uuid, opened.uuid, sizeof(server->publish.uuid));

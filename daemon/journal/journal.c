@@ -111,6 +111,7 @@ static int open_file(struct journal *j, struct journal_opened *opened, struct jo
 	j->stats.head_seq = j->store.link.seq;
 	opened->is_new = found.is_new;
 	opened->was_unclean = j->was_unclean = found.was_unclean;
+	opened->dropped = found.dropped;
 	opened->last_seq = j->last_seq = j->durable = j->released = found.last_seq;
 	opened->last_input = j->last_input = found.last_input;
 	opened->last_ms = j->newest_ms = found.last_ms;

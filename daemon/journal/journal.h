@@ -66,7 +66,8 @@ struct journal_opened {
 	bool has_lost;    /* reports that were shown by JOURNAL_PUBLISH: the uuid is another one */
 	uint64_t last_seq;
 	uint64_t last_input;
-	uint64_t last_ms;                 /* the latest time of an input or report; 0: none */
+	uint64_t last_ms; /* the latest time of an input or report; 0: none */
+	unsigned dropped; /* views and triggers: somebody had put them into the file */
 	char put_aside[JOURNAL_PATH_MAX]; /* a damaged file is here now; empty: none was */
 };
 

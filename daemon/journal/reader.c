@@ -132,6 +132,36 @@ void journal_reader_too_long(struct journal_reader *r, const char *table, uint64
 		tell_damage(r, table, name ? name : digits, "it is longer than any may be");
 }
 
+/* How many bytes a character of UTF-8 has; 0: it is none. */
+static size_t character_len(const unsigned char *at, size_t left)
+{
+	size_t len = at[0] < 0x80 ? 1 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+
+	if ((at[0] >= 0x80 && at[0] < 0xc2) || at[0] > 0xf4 || len > left)
+		return 0;
+	for (size_t i = 1; i < len; i++)
+		if ((at[i] & 0xc0) != 0x80)
+			return 0;
+	/* Longer than it need be, half of a pair, or beyond the last character. */
+	if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
+	    (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
+		return 0;
+	return len;
+}
+
+bool journal_reader_is_line(sqlite3_stmt *statement, int at)
+{
+	const unsigned char *text = sqlite3_column_text(statement, at);
+	size_t len = (size_t)sqlite3_column_bytes(statement, at);
+
+	for (size_t i = 0, step; i < len; i += step) {
+		step = character_len(text + i, len - i);
+		if (step == 0 || text[i] < 0x20)
+			return false;
+	}
+	return true;
+}
+
 static bool is_number(sqlite3_stmt *statement, int at)
 {
 	return sqlite3_column_type(statement, at) == SQLITE_INTEGER &&
@@ -146,8 +176,14 @@ static bool is_of_kind(sqlite3_stmt *statement, int at, char kind)
 	switch (kind) {
 	case 'n': return is_number(statement, at);
 	case 'N': return is_null || is_number(statement, at);
-	case 't': return sqlite3_column_type(statement, at) == SQLITE_TEXT;
-	case 'T': return is_null || sqlite3_column_type(statement, at) == SQLITE_TEXT;
+	case 'x': return sqlite3_column_type(statement, at) == SQLITE_TEXT;
+	case 'T':
+		if (is_null)
+			return true;
+		/* fallthrough */
+	case 't':
+		return sqlite3_column_type(statement, at) == SQLITE_TEXT &&
+		       journal_reader_is_line(statement, at);
 	default: return true;
 	}
 }
@@ -234,11 +270,7 @@ static int distrust(struct journal_reader *r)
 			      NULL, NULL, NULL);
 	if (result != SQLITE_OK)
 		return journal_reader_fail(r, result);
-	result = journal_reader_ask(r,
-				    "SELECT count(*) FROM sqlite_schema WHERE sql IS NOT NULL"
-				    " AND sql NOT GLOB 'CREATE TABLE *'"
-				    " AND sql NOT GLOB 'CREATE INDEX *'",
-				    &strange);
+	result = journal_reader_ask(r, journal_schema_strange, &strange);
 	if (result == 0 && strange > 0) {
 		snprintf(r->fault.why, sizeof(r->fault.why),
 			 "%s: has views, triggers or the like, which no journal of boardd has",

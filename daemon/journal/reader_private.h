@@ -32,11 +32,15 @@ int journal_reader_done(struct journal_reader *r, sqlite3_stmt *statement, int r
 int journal_reader_ask(struct journal_reader *r, const char *sql, uint64_t *ret);
 
 /*
- * Is a row as we write them? One letter a column: 'n' a number from 0 on, 't' text, 'd' any data;
- * capitals: or null. A row that is not is told, with the table and the number in its first column.
+ * Is a row as we write them? One letter a column: 'n' a number from 0 on, 't' a line of text, 'x'
+ * text of any kind, 'd' any data; capitals: or null. A row that is not is told, with the table and
+ * the number in its first column.
  */
 bool journal_reader_is_sound(struct journal_reader *r, sqlite3_stmt *statement, const char *table,
 			     const char *columns);
+
+/* What is published and what has a name is one line of UTF-8. */
+bool journal_reader_is_line(sqlite3_stmt *statement, int at);
 
 /* The row is damaged: named, and passed over. */
 void journal_reader_damage(struct journal_reader *r, const char *table, sqlite3_stmt *statement,

@@ -13,34 +13,6 @@
 
 /* --- sound rows --- */
 
-/* How many bytes a character of UTF-8 has; 0: it is none. */
-static size_t character_len(const unsigned char *at, size_t left)
-{
-	size_t len = at[0] < 0x80 ? 1 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
-
-	if ((at[0] >= 0x80 && at[0] < 0xc2) || at[0] > 0xf4 || len > left)
-		return 0;
-	for (size_t i = 1; i < len; i++)
-		if ((at[i] & 0xc0) != 0x80)
-			return 0;
-	/* Longer than it need be, half of a pair, or beyond the last character. */
-	if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) ||
-	    (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))
-		return 0;
-	return len;
-}
-
-/* What is published is one line of UTF-8. */
-static bool is_line(const char *text, size_t len)
-{
-	for (size_t i = 0, step; i < len; i += step) {
-		step = character_len((const unsigned char *)text + i, len - i);
-		if (step == 0 || (unsigned char)text[i] < 0x20)
-			return false;
-	}
-	return true;
-}
-
 /* A time and a table as they can be; the columns are those of both kinds of rows. */
 static bool is_placed(struct journal_reader *r, sqlite3_stmt *statement, const char *table,
 		      int of_table)
@@ -60,11 +32,10 @@ static bool is_placed(struct journal_reader *r, sqlite3_stmt *statement, const c
 
 static bool is_report(struct journal_reader *r, sqlite3_stmt *statement)
 {
-	if (!journal_reader_is_sound(r, statement, "report", "nnTNTtnt") ||
+	if (!journal_reader_is_sound(r, statement, "report", "nnTNTtnx") ||
 	    !is_placed(r, statement, "report", 3))
 		return false;
-	if (number_of(statement, 8) == 1 &&
-	    is_line(text_of(statement, 7), (size_t)sqlite3_column_bytes(statement, 7)))
+	if (number_of(statement, 8) == 1 && journal_reader_is_line(statement, 7))
 		return true;
 	journal_reader_damage(r, "report", statement, "its text is no JSON");
 	return false;

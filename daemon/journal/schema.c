@@ -64,3 +64,46 @@ int journal_schema_apply(sqlite3 *db, int from)
 		 JOURNAL_APPLICATION, JOURNAL_SCHEMA);
 	return sqlite3_exec(db, pragma, NULL, NULL, NULL);
 }
+
+/* What boardd's journals have; the text is that of the statement that made it. */
+#define STRANGE                                                    \
+	"SELECT count(*) FROM sqlite_schema WHERE sql IS NOT NULL" \
+	" AND sql NOT GLOB 'CREATE TABLE *' AND sql NOT GLOB 'CREATE INDEX *'"
+
+const char journal_schema_strange[] = STRANGE;
+
+/* SQLITE_DONE: there is none left. */
+static int drop_one(sqlite3 *db)
+{
+	sqlite3_stmt *statement;
+	char *drop = NULL;
+	int result = sqlite3_prepare_v2(db,
+					"SELECT type, name FROM sqlite_schema"
+					" WHERE type IN ('view', 'trigger') LIMIT 1",
+					-1, &statement, NULL);
+
+	if (result != SQLITE_OK)
+		return result;
+	result = sqlite3_step(statement);
+	if (result == SQLITE_ROW)
+		drop = sqlite3_mprintf("DROP %s \"%w\"", sqlite3_column_text(statement, 0),
+				       sqlite3_column_text(statement, 1));
+	sqlite3_finalize(statement);
+	if (result != SQLITE_ROW)
+		return result;
+	result = drop ? sqlite3_exec(db, drop, NULL, NULL, NULL) : SQLITE_NOMEM;
+	sqlite3_free(drop);
+	return result;
+}
+
+int journal_schema_clean(sqlite3 *db, unsigned *ret_dropped)
+{
+	sqlite3_int64 strange = 0;
+	int result;
+
+	while ((result = drop_one(db)) == SQLITE_OK)
+		++*ret_dropped;
+	if (result == SQLITE_DONE)
+		result = journal_number(db, STRANGE, 0, &strange);
+	return result == SQLITE_OK && strange > 0 ? SQLITE_CORRUPT : result;
+}

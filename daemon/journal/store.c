@@ -242,6 +242,15 @@ static bool is_ours(const struct header *header, const char *path, struct journa
 	return true;
 }
 
+/* As a reader does: nothing of the file is carried out. */
+static void distrust(sqlite3 *db)
+{
+	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+}
+
 static enum journal_store_result set_up(struct journal_store *store, const char *path,
 					struct journal_found *found, struct journal_fault *fault)
 {
@@ -252,6 +261,7 @@ static enum journal_store_result set_up(struct journal_store *store, const char 
 	sqlite3_extended_result_codes(store->db, 1);
 	/* What is refused is left as it is, and a crash is not cured by closing. */
 	sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+	distrust(store->db);
 	result = read_header(store->db, &header);
 	if (result == SQLITE_OK && !is_ours(&header, path, fault))
 		return JOURNAL_STORE_REFUSED;
@@ -260,6 +270,8 @@ static enum journal_store_result set_up(struct journal_store *store, const char 
 		result = sqlite3_exec(store->db, SETTINGS_BEGIN, NULL, NULL, NULL);
 	if (result == SQLITE_OK)
 		result = sqlite3_exec(store->db, SETTINGS, NULL, NULL, NULL);
+	if (result == SQLITE_OK)
+		result = journal_schema_clean(store->db, &found->dropped);
 	if (result == SQLITE_OK && (found->is_new || header.version < JOURNAL_SCHEMA))
 		result = make_schema(store, found->is_new ? 0 : (int)header.version);
 	else if (result == SQLITE_OK)

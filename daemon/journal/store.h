@@ -56,6 +56,7 @@ struct journal_found {
 	bool was_unclean;
 	bool is_unreadable; /* it seems damaged because the disk could not read it, perhaps this
 			       once */
+	unsigned dropped;   /* views and triggers, which no journal of ours has */
 	uint64_t last_seq, last_input, last_ms;
 };
 
@@ -136,6 +137,16 @@ int journal_number(sqlite3 *db, const char *sql, sqlite3_int64 fallback, sqlite3
 
 /* Brings the schema to ours, in the transaction that is open. */
 int journal_schema_apply(sqlite3 *db, int from);
+
+/* How much is in a schema that no journal of boardd has: views, triggers, virtual tables. */
+extern const char journal_schema_strange[];
+
+/*
+ * Somebody may have put triggers into the file that keep reports out of it, or views, with which no
+ * reader of ours would take it: they are dropped and counted. What else is strange is
+ * SQLITE_CORRUPT.
+ */
+int journal_schema_clean(sqlite3 *db, unsigned *ret_dropped);
 
 /* The id that marks the file as ours in its header. */
 #define JOURNAL_APPLICATION 0x62647264 /* "bdrd" */

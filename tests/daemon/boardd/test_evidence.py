@@ -78,23 +78,34 @@ def a_damaged_report_does_not_stop_boardd(hall):
 def rows_of_all_kinds_that_are_damaged(hall):
     """Whatever stands in a column, boardd starts, and answers."""
     play_some(hall, 2)
+    for i in range(8):
+        Page(hall).log_in(f"Person {i}")
     hall.stop()
     allow_null(journal_of(hall))
     shutil.copy(journal_of(hall), hall.path("good"))
     columns = [("report", c) for c in ("at_ms", "board", "table_no", "game", "event", "input", "text")]
     columns += [("input", c) for c in ("at_ms", "kind", "line", "table_no", "author", "data")]
-    columns += [("game", c) for c in ("board", "table_no", "first_seq", "last_ms", "is_over")]
     columns += [("snapshot", c) for c in ("after_input", "at_ms", "build", "sha256", "data")]
-    values = ["NULL", "''", "x'00ff'", "-1", "9223372036854775807", "1e300", "'{\"a\":[1'"]
-    for i, (table, column) in enumerate(columns):
-        shutil.copy(hall.path("good"), journal_of(hall))
-        for value in values[i % 2::2]:
-            sql(journal_of(hall), f"UPDATE {table} SET {column} = {value} WHERE rowid % 7 = {i % 7}"
-                if table not in ("game",) else f"UPDATE {table} SET {column} = {value}")
-        hall.start([], *FAST)
-        hall.call("boards")
-        hall.call("games")
-        hall.stop()
+    columns += [("login", c) for c in ("name", "token", "at_ms", "until_ms", "revoked_ms")]
+    values = ["NULL", "''", "x'00ff'", "-1", "9223372036854775807", "1e300", "'{\"a\":[1'",
+              "CAST(x'fffec080' AS TEXT)"]
+    n = len(values)
+    for table, column in columns:  # each row has another of them
+        start_with(hall, [f"UPDATE {table} SET {column} = {value} WHERE rowid % {n} = {i}"
+                          for i, value in enumerate(values)])
+    for column in ("id", "board", "table_no", "first_seq", "last_ms", "is_over"):
+        for value in values:  # there is but one
+            start_with(hall, [f"UPDATE OR IGNORE game SET {column} = {value}"])
+
+
+def start_with(hall, damage):
+    shutil.copy(hall.path("good"), journal_of(hall))
+    sql(journal_of(hall), *damage)
+    hall.start([], *FAST)
+    hall.call("boards")
+    hall.call("games")
+    hall.call("archive")
+    hall.stop()
 
 
 def a_row_that_is_longer_than_any(hall):

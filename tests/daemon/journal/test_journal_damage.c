@@ -138,6 +138,26 @@ static const struct {
 	 "login 1 is damaged"},
 	{"UPDATE login SET token = NULL WHERE id = 2", "1 2 3 settings bytes act a b c Anna ",
 	 "login 2 is damaged"},
+	/* What is no UTF-8 cannot be said in JSON, and what is no line has not been written by us.
+	 */
+	{"UPDATE report SET board = CAST(x'ff41' AS TEXT) WHERE seq = 1",
+	 "2 3 settings bytes act a b c Anna Bo ", "its board is none"},
+	{"UPDATE report SET game = CAST(x'c1bf' AS TEXT) WHERE seq = 2",
+	 "1 3 settings bytes act a b c Anna Bo ", "its game is none"},
+	{"UPDATE report SET event = 'a' || char(0) || 'b' WHERE seq = 3",
+	 "1 2 settings bytes act a b c Anna Bo ", "its event is none"},
+	{"UPDATE input SET line = CAST(x'e282' AS TEXT) WHERE id = 1",
+	 "1 2 3 bytes act a b c Anna Bo ", "its line is none"},
+	{"UPDATE input SET author = CAST(x'eda080' AS TEXT) WHERE id = 3",
+	 "1 2 3 settings bytes a b c Anna Bo ", "its author is none"},
+	{"UPDATE game SET board = CAST(x'fffec080' AS TEXT) WHERE id = 'b'",
+	 "1 2 3 settings bytes act a c Anna Bo ", "its board is none"},
+	{"UPDATE game SET id = CAST(x'62fe' AS TEXT) WHERE id = 'b'",
+	 "1 2 3 settings bytes act a c Anna Bo ", "its id is none"},
+	{"UPDATE login SET name = CAST(x'f8888080' AS TEXT) WHERE id = 1",
+	 "1 2 3 settings bytes act a b c Bo ", "its name is none"},
+	{"UPDATE login SET token = 'a' || char(10) WHERE id = 2",
+	 "1 2 3 settings bytes act a b c Anna ", "its token is none"},
 	/* Longer than any may be: SQLite does not say which row it was. */
 	{"UPDATE report SET text = CAST(zeroblob(17 << 20) AS TEXT) WHERE seq = 2",
 	 "1 3 settings bytes act a b c Anna Bo ",
@@ -204,6 +224,45 @@ START_TEST(a_virtual_table_is_refused_however_it_is_written)
 }
 END_TEST
 
+/* What keeps reports out of the file, or readers from it, goes; the reports stay. */
+START_TEST(a_journal_goes_on_without_triggers_and_views)
+{
+	open_journal();
+	put_reports(3);
+	close_journal();
+	sql_run(PATH, "CREATE TRIGGER \"a \"\"trigger\"\"\" BEFORE INSERT ON report"
+		      " BEGIN SELECT raise(IGNORE); END;"
+		      "CREATE TRIGGER b AFTER INSERT ON input BEGIN DELETE FROM report; END;"
+		      "CREATE VIEW v AS SELECT * FROM report");
+	open_journal();
+	ck_assert_uint_eq(opened.dropped, 3);
+	ck_assert_str_eq(opened.put_aside, "");
+	put_reports(3);
+	wait_durable();
+	close_journal();
+	has_all_reports(6);
+	open_journal();
+	ck_assert_uint_eq(opened.dropped, 0);
+	close_journal();
+}
+END_TEST
+
+START_TEST(a_journal_with_a_virtual_table_is_put_aside)
+{
+	open_journal();
+	put_reports(3);
+	close_journal();
+	sql_run(PATH, "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES ('table', 'v',"
+		      " 'v', 0, 'CREATE VIRTUAL TABLE v USING fts5(x)')");
+	open_journal();
+	ck_assert_msg(strstr(opened.put_aside, "damaged"), "it is %s", opened.put_aside);
+	ck_assert_uint_eq(opened.last_seq, 0);
+	put_reports(1);
+	wait_durable();
+	close_journal();
+}
+END_TEST
+
 /* Every byte of a small file is another one, once: whatever is read, it ends. */
 START_TEST(no_byte_of_a_file_stops_the_reader)
 {
@@ -258,6 +317,8 @@ int main(void)
 	tcase_add_test(tests, a_view_in_the_place_of_a_table_is_refused);
 	tcase_add_test(tests, a_trigger_is_refused);
 	tcase_add_test(tests, a_virtual_table_is_refused_however_it_is_written);
+	tcase_add_test(tests, a_journal_goes_on_without_triggers_and_views);
+	tcase_add_test(tests, a_journal_with_a_virtual_table_is_put_aside);
 	tcase_add_loop_test(tests, no_byte_of_a_file_stops_the_reader, 0, 2);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
