@@ -4,7 +4,7 @@
 read and that come and go, and boardd killed now and then. Its memory and its descriptors stay as they
 are, and at the end every output tells what was played.
 
-Usage: test_soak.py BUILD [BOARDS [SCALE [SECONDS [KILLS]]]]
+Usage: test_soak.py BUILD [BOARDS [SCALE [SECONDS [KILLS [SEED]]]]]
 """
 
 import http.client
@@ -14,6 +14,7 @@ import resource
 import sys
 import threading
 import time
+from datetime import datetime
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 
@@ -109,6 +110,10 @@ def plies_of(pgn):
     return plies
 
 
+def moment(report):
+    return datetime.fromisoformat(report["time"].replace("Z", "+00:00")).timestamp()
+
+
 def compare(hall, stream):
     """What is asked for in other ways is what the stream has told."""
     told = fold(stream.reports())
@@ -131,12 +136,12 @@ def compare(hall, stream):
 
 def main():
     given = [float(word) for word in sys.argv[2:]]
-    boards, scale, seconds, kills = given + [8, 8, 10, 1][len(given) :]
-    boards, kills = int(boards), int(kills)
+    boards, scale, seconds, kills, seed = given + [8, 8, 10, 1, 7][len(given) :]
+    boards, kills, seed = int(boards), int(kills), int(seed)
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     stream, growth = Stream(), []
     with Hall(sys.argv[1]) as hall:
-        devices = hall.sim("--random", "7", "--speed", f"{scale:g}", "--think", "8", "--careful",
+        devices = hall.sim("--random", str(seed), "--speed", f"{scale:g}", "--think", "8", "--careful",
                            "--faults", FAULTS.format(rate=0.001), boards=boards, kind="--unix")
         words = ["--time-scale", f"{scale:g}"]
         hall.start(devices, *words)
@@ -161,10 +166,13 @@ def main():
         boardctl(hall, "verify", journal_of(hall), "--head", head)
         check_replays(hall, REPLAYED_MAX)
         hall.end_play()
-        right, doubtful, wrong = judge(stream.reports(), hall.games())
-        print(f"# {boards} boards, {scale:g} times as fast, {seconds:g} s, {kills} kills: {stream.last} "
-              f"reports, {crowd.asked} requests, {shown} games; in half a life at most "
-              f"{max(g for g, _ in growth):.1f} MiB and {max(m for _, m in growth)} descriptors more; "
+        reports = stream.reports()
+        right, doubtful, wrong = judge(reports, hall.games())
+        life_min = (moment(reports[-1]) - moment(reports[0])) / 60
+        print(f"# {boards} boards, {scale:g} times as fast, {seconds:g} s, {life_min:.0f} min of life, "
+              f"{kills} kills: {stream.last} reports, {crowd.asked} requests, {shown} games; in half "
+              f"a life at most {max(g for g, _ in growth):.1f} MiB and "
+              f"{max(m for _, m in growth)} descriptors more; "
               f"half-moves: {right} right, {doubtful} doubtful, {len(wrong)} wrong")
         assert not wrong, "\n".join(wrong[:20])
     print("ok")
