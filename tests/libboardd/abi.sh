@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# abi.sh WORK-FOLDER [COMMIT]: does a program that was built with the last release run with this
-# libboardd? Both are built and compared by abidiff(1): what is added is well, all else asks for another
-# number of the library (BOARDD_SOVERSION). A release is a tag vX.Y.Z; COMMIT stands for another one. Before the
-# first release there is nothing to keep, and only the comparison itself is tried.
+# abi.sh WORK-FOLDER [--record]: does a program that was built with the recorded libboardd run with this
+# one? libboardd/libboardd.abi is what abidw(1) says of the library that was released last, or, before the first
+# release, is to be. What is added is well; all else asks for another number of the library (BOARDD_SOVERSION),
+# or, before the release, for another record.
 set -u -o pipefail
 
 cd "$(dirname "$0")/../.." || exit 1
@@ -15,9 +15,20 @@ soname() {
 	objdump -p "$1" | awk '$1 == "SONAME" { print $2 }'
 }
 
-# runs_on OLD NEW: whoever was built with OLD runs with NEW, or does not ask for it
+# soname_of_record RECORD: the same, of what abidw said
+soname_of_record() {
+	sed -n "1s/.*soname='\([^']*\)'.*/\1/p" "$1"
+}
+
+# record LIBRARY FILE: all that other programs can see of it, and nothing of this machine
+record() {
+	abidw --no-corpus-path --no-comp-dir-path --no-show-locs --type-id-style hash \
+		--exported-interfaces-only --out-file "$2" "$1"
+}
+
+# runs_on RECORD LIBRARY: whoever was built with the recorded one runs with this, or does not ask for it
 runs_on() {
-	[ "$(soname "$1")" = "$(soname "$2")" ] || return 0
+	[ "$(soname_of_record "$1")" = "$(soname "$2")" ] || return 0
 	abidiff --no-added-syms "$1" "$2"
 }
 
@@ -33,20 +44,21 @@ try_itself() {
 		small more "$struct $get int set(struct s *s) { return s->a = 1; }" &&
 		small larger "struct s { int a, b; }; $get" &&
 		small less "$struct int other(struct s *s) { return s->a; }" &&
-		small renamed 'int new(void) { return 0; }' libsmall.so.1 || return
+		small renamed 'int new(void) { return 0; }' libsmall.so.1 &&
+		record "$work/old.so" "$work/old.abi" || return
 	for name in same more renamed; do
-		runs_on "$work/old.so" "$work/$name.so" || return
+		runs_on "$work/old.abi" "$work/$name.so" || return
 	done
 	for name in larger less; do
-		! runs_on "$work/old.so" "$work/$name.so" >"$work/why" || return
+		! runs_on "$work/old.abi" "$work/$name.so" >"$work/why" || return
 		grep -qE '1 (Changed|Removed)' "$work/why" || return
 	done
 }
 
-# library_of SOURCE FOLDER: prints where it is
-library_of() {
-	cmake -S "$1" -B "$2" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DBOARDD_TESTS=OFF -DBOARDD_BENCH=OFF >&2 &&
-		cmake --build "$2" --target libboardd >&2 && find "$2" -name 'libboardd.so.*.*' -type f
+# With what a debugger needs, which is where the types stand.
+library() {
+	cmake -S . -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DBOARDD_TESTS=OFF -DBOARDD_BENCH=OFF >&2 &&
+		cmake --build "$work/build" --target libboardd >&2 && realpath -e "$work/build/libboardd/libboardd.so"
 }
 
 try_itself >"$work/itself" 2>&1 || {
@@ -54,17 +66,21 @@ try_itself >"$work/itself" 2>&1 || {
 	echo 'not ok - abidiff does not find what it has to'
 	exit 1
 }
-last=${2:-$(git -c safe.directory="$PWD" describe --tags --abbrev=0 --match 'v[0-9]*' HEAD^ 2>/dev/null)}
-if [ -z "$last" ]; then
-	echo 'ok - there is no release yet: nothing to compare with'
-	exit 0
+recorded=libboardd/libboardd.abi
+new=$(library) || exit 1
+if [ "${2-}" = --record ]; then
+	record "$new" "$recorded" && echo "ok - $recorded is what this library is" && exit
+	exit 1
 fi
-rm -rf "$work/source" && mkdir -p "$work/source" &&
-	git -c safe.directory="$PWD" archive "$last" | tar -x -C "$work/source" || exit 1
-old=$(library_of "$work/source" "$work/old") && new=$(library_of . "$work/new") || exit 1
-if runs_on "$old" "$new"; then
-	echo "ok - what was built with $last runs with this"
+machine=$(sed -n "1s/.*architecture='\([^']*\)'.*/\1/p" "$recorded")
+if [ "$machine" != elf-amd-x86_64 ] || [ "$(uname -m)" != x86_64 ]; then
+	echo "not ok - the record is of $machine, and this machine is $(uname -m)"
+	exit 1
+fi
+if runs_on "$recorded" "$new"; then
+	echo 'ok - what was built with the recorded library runs with this'
 else
-	echo "not ok - what was built with $last does not run with this: BOARDD_SOVERSION has to rise"
+	echo 'not ok - what was built with the recorded library does not run with this: after a release'
+	echo '# BOARDD_SOVERSION has to rise; before the first one ./dev abi records what it is now'
 	exit 1
 fi
