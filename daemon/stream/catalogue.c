@@ -22,21 +22,33 @@ const char *catalogue_text(enum catalogue_language language, enum catalogue_sect
 
 /* --- languages --- */
 
-/* "nb" and "nn" are how systems call the two written forms of Norwegian. */
-static const struct {
-	const char *code;
-	enum catalogue_language language;
-} codes[] = {{"en", CATALOGUE_EN}, {"C", CATALOGUE_EN},  {"POSIX", CATALOGUE_EN},
-	     {"da", CATALOGUE_DA}, {"no", CATALOGUE_NO}, {"nb", CATALOGUE_NO},
-	     {"nn", CATALOGUE_NO}};
+unsigned catalogue_languages(void)
+{
+	unsigned count = 0;
+
+	while (catalogue_codes[count])
+		count++;
+	return count;
+}
+
+/* Other names that systems have: "nb" and "nn" are the two written forms of Norwegian. */
+static const char *const aliases[][2] = {{"C", "en"}, {"POSIX", "en"}, {"nb", "no"}, {"nn", "no"}};
+
+static bool is_code(const char *code, const char *name, size_t len)
+{
+	return strlen(code) == len && strncmp(code, name, len) == 0;
+}
 
 bool catalogue_language_of(const char *name, enum catalogue_language *ret)
 {
 	size_t len = strcspn(name, "_.@");
 
-	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
-		if (strlen(codes[i].code) == len && strncmp(codes[i].code, name, len) == 0) {
-			*ret = codes[i].language;
+	for (size_t i = 0; i < sizeof(aliases) / sizeof(aliases[0]); i++)
+		if (is_code(aliases[i][0], name, len))
+			return catalogue_language_of(aliases[i][1], ret);
+	for (unsigned i = 0; catalogue_codes[i]; i++) {
+		if (is_code(catalogue_codes[i], name, len)) {
+			*ret = (enum catalogue_language)i;
 			return true;
 		}
 	}
@@ -61,7 +73,7 @@ enum catalogue_language catalogue_language_here(void)
 
 enum rules_language catalogue_letters(enum catalogue_language language)
 {
-	static const enum rules_language letters[] = {RULES_EN, RULES_DA, RULES_NO};
+	enum rules_language letters = rules_language_of(rules_slice_of(catalogue_codes[language]));
 
-	return letters[language];
+	return letters < RULES_LANGUAGES ? letters : RULES_EN;
 }

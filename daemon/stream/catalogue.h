@@ -10,15 +10,12 @@
 /*
  * The words of the report stream in people's languages. Reports carry a kind,
  * a reason, a remedy; readers look up here what to say. The terms are those of
- * the national editions of the Laws.
+ * the national editions of the Laws. A language is a file web/src/LANG.js and a word of the list
+ * in web/src/words.js; words.cmake makes tables of them.
  */
 
-enum catalogue_language {
-	CATALOGUE_EN,
-	CATALOGUE_DA,
-	CATALOGUE_NO,
-	CATALOGUE_LANGUAGES,
-};
+/* A number below catalogue_languages(), in the order of the list in web/src/words.js. */
+enum catalogue_language { CATALOGUE_EN };
 
 enum catalogue_section {
 	CATALOGUE_KIND,    /* of an irregularity: a sentence that says what was seen */
@@ -40,6 +37,8 @@ const char *catalogue_text(enum catalogue_language language, enum catalogue_sect
 
 /* The i-th word of a section; NULL: there are no more. */
 const char *catalogue_word(enum catalogue_section section, size_t i);
+
+unsigned catalogue_languages(void);
 
 /* "da", "da_DK.UTF-8": false when it is none of ours, and ret is untouched. */
 bool catalogue_language_of(const char *name, enum catalogue_language *ret);

@@ -9,10 +9,11 @@
  * language: what the page shows and what boardctl prints is written there once.
  */
 struct catalogue_entry {
-	const char *word;                      /* NULL: the end of the section */
-	const char *text[CATALOGUE_LANGUAGES]; /* by enum catalogue_language */
+	const char *word;        /* NULL: the end of the section */
+	const char *const *text; /* by enum catalogue_language */
 };
 
+extern const char *const catalogue_codes[]; /* "en" first; NULL: the end */
 extern const struct catalogue_entry *const catalogue_sections[CATALOGUE_SECTIONS];
 
 #endif

@@ -26,6 +26,12 @@ is_line() {
 	grep -qF -- "$(sed -n "s/^$1 //p" words | tr '\n' ' ' | sed 's/ $//')" "$root/$2"
 }
 
+# The page's list of languages is the one that CMake reads.
+languages=$(sed -n 's/^export const LANGUAGES = {\(.*\)};$/\1/p' "$root/web/src/words.js" | grep -o '[a-z]*:' | tr -d :)
+for language in $languages; do
+	echo "language $language" >>words
+done
+ok 'there are languages' test "$(grep -c '^language ' words)" -ge 3
 ok 'there are editions' grep -q '^edition 2023$' words
 ok 'there are kinds' test "$(grep -c '^kind ' words)" -gt 30
 for list in edition mode; do
@@ -35,9 +41,12 @@ for list in edition mode; do
 	ok "boardd.conf(5) names every $list" has_all "$list" docs/boardd.conf.5
 done
 ok 'the page knows the articles of every edition' has_all edition web/src/laws.js '	' ': {'
-for language in en da no; do
+for language in $languages; do
 	ok "every kind has its words in $language" has_all kind "web/src/$language.js" "'" "': "
 done
+ok 'completion offers every language' is_line language completions/boardctl
+ok 'boardctl(1) names every language' has_all language docs/boardctl.1
+ok 'boardctl watch --help names every language' has_all language daemon/ctl/watch.c
 ok 'boardd-stream(5) names every kind' has_all kind docs/boardd-stream.5
 ok 'boardsim(1) names every edition' has_all edition docs/boardsim.1
 finish

@@ -2,6 +2,7 @@
 // Every word the page shows, in English. {x} is filled in.
 
 export const messages = {
+	'letters': 'QRBN',
 	'page.skip': 'Skip to the tables',
 	'nav.label': 'Pages',
 	'nav.hall': 'Hall',

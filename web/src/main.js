@@ -11,7 +11,7 @@ import { firstForm, pinForm } from './login.js';
 import { isTyping, keyList } from './replay.js';
 import { sure } from './sure.js';
 import { TableView } from './table.js';
-import { actionText, decisionText, languageName, setLanguage, t, timeText } from './words.js';
+import { LANGUAGES, actionText, decisionText, languageName, setLanguage, t, timeText } from './words.js';
 
 const settings = {
 	get: (key) => JSON.parse(localStorage.getItem('boardd.' + key) ?? 'null'),
@@ -119,8 +119,6 @@ function choice(key, values, word, onchange) {
 }
 
 function drawBar() {
-	const names = {en: 'English', da: 'Dansk', no: 'Norsk'};
-
 	fill(document.querySelector('header'),
 		h('a.skip', {href: '#main', onclick: (event) => {
 			event.preventDefault();
@@ -137,8 +135,8 @@ function drawBar() {
 				person ? [h('a', {href: '#/people'}, t('people.title')), h('button', {type: 'button', 'data-do': 'logout', onclick: logout}, t('who.logout'))] :
 					!isFirst && pinForm((pin) => come('/v1/login', {pin}, 'who.pin-refused')),
 				toggle('discreet', redraw), toggle('sound', () => settings.get('sound') && inbox.sound()), toggle('notices', askNotices),
-				h('label.field', null, h('span', null, t('set.language')), choice('language', ['en', 'da', 'no'],
-					(name) => names[name], start)),
+				h('label.field', null, h('span', null, t('set.language')), choice('language', Object.keys(LANGUAGES),
+					(name) => LANGUAGES[name], start)),
 				h('label.field', null, h('span', null, t('set.theme')), choice('theme', ['auto', 'light', 'dark'],
 					(name) => t('theme.' + name), paint)))));
 	markPlace();

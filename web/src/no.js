@@ -2,6 +2,7 @@
 // Every word the page shows, in Norwegian. {x} is filled in.
 
 export const messages = {
+	'letters': 'DTLS',
 	'page.skip': 'Gå til bordene',
 	'nav.label': 'Sider',
 	'nav.hall': 'Sal',

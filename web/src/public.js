@@ -5,6 +5,7 @@ import { h, fill, setClass, setText } from './dom.js';
 import { Board, fit } from './boards.js';
 import { writePlacement } from './model.js';
 import { PUBLIC, choosePublic, letters, word } from './public-words.js';
+import { LANGUAGES } from './words.js';
 import { matchesOf, pointsText, positionAt, readGames } from './score.js';
 
 const query = new URLSearchParams(location.search);
@@ -437,7 +438,7 @@ function start(name) {
 	document.documentElement.lang = choosePublic(name);
 	document.body.classList.toggle('overlay', isOverlay);
 	document.body.classList.toggle('embed', query.has('embed'));
-	const names = {en: 'English', da: 'Dansk', no: 'Norsk', de: 'Deutsch'};
+	const names = {...LANGUAGES, de: 'Deutsch'};
 
 	fill(document.querySelector('#languages'), !isHall && !isOverlay && h('select', {'aria-label': word('language'), onchange: (event) => {
 		start(event.target.value);
