@@ -68,7 +68,7 @@ static double seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* This program again, with so many rounds of the same games and nothing else. */
+/* The same program again, with so many rounds of the same games and nothing else. */
 static double instructions_of(const char *self, const char *rounds)
 {
 	const char *const argv[] = {self, rounds, NULL};

@@ -31,8 +31,7 @@
 #define PER_EVENT  10 /* a gap begins at every tenth thing done */
 #define GAP_PLACES 24
 
-static const struct bench_reader *const readers[] = {&bench_reader_table, &bench_reader_read,
-						     &bench_reader_law};
+static const struct bench_reader *const readers[] = {&bench_reader_table, &bench_reader_read};
 
 enum part { HANDS, OFFENCES, GAPS, KILLS, BLIND };
 

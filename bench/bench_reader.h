@@ -86,7 +86,4 @@ extern const struct bench_reader bench_reader_table;
 /* touchmove/read alone behind a session: half-moves and doubts, no law. */
 extern const struct bench_reader bench_reader_read;
 
-/* touchmove/law behind a session: half-moves and findings, gaps not connected yet. */
-extern const struct bench_reader bench_reader_law;
-
 #endif

@@ -221,7 +221,7 @@ int driver_bluetooth_fd(const struct driver_bluetooth *bt)
 
 /* --- news --- */
 
-/* Those that left come first. */
+/* Devices that left come first. */
 bool driver_bluetooth_next(struct driver_bluetooth *bt, struct driver_bluetooth_news *ret)
 {
 	if (bt->left_count > 0) {

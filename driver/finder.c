@@ -119,7 +119,7 @@ static bool has(const struct list *list, const struct driver_port *port)
 	return false;
 }
 
-/* Those that left come first, so that their names are free again. */
+/* Devices that left come first, so that their names are free again. */
 bool driver_finder_next(struct driver_finder *finder, struct driver_news *ret_news)
 {
 	struct list *known = &finder->known, *seen = &finder->seen;

@@ -31,7 +31,7 @@ static const struct board_words ask_battery = {1, {DGT_CMD_SEND_BATTERY}};
 
 #define NORDIC(n) "6e40000" n "-b5a3-f393-e0a9-e50e24dcca9e"
 
-/* Its owner may have renamed it; the service is that of many gadgets. */
+/* The owner may have renamed a board; the service is that of many gadgets. */
 static const struct board_bluetooth bluetooth[] = {
 	{.name_has = "DGT_Pegasus",
 	 .service = NULL,

@@ -68,7 +68,7 @@ json_t *mqtt_clock(const struct record_board *board);
 /* completed_only: a move is not shown before the clock was pressed. */
 json_t *mqtt_game(const struct game *game, bool completed_only);
 
-/* That a board is lost. */
+/* A board is lost. */
 json_t *mqtt_link_alert(const struct record_board *board);
 
 /* --- Home Assistant --- */

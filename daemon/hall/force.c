@@ -229,7 +229,7 @@ void hall_reload(struct hall *hall, const struct config *config)
 void hall_rewrite(struct hall *hall)
 {
 	hall_rewrite_rounds(hall);
-	/* Those who hold the talk with a bus come first, and have the highest numbers. */
+	/* The tables that hold the talk with a bus come first, and have the highest numbers. */
 	for (size_t i = hall->place_count; i-- > 0 && !hall_is_hub(hall);)
 		hall_begin(hall->places[i],
 			   hall->places[i]->fen[0] != '\0' ? hall->places[i]->fen : NULL);

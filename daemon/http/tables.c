@@ -57,7 +57,7 @@ static void number_of(const struct desk *desk, char ret[16])
 	snprintf(ret, 16, "%u", desk->number);
 }
 
-/* Those of which something was reported. */
+/* Tables of which something was reported. */
 static bool look_at_marked(struct http *http)
 {
 	json_t *marked = http->tables.marked, *value;

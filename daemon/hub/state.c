@@ -100,7 +100,7 @@ static void say(struct saying *saying, json_t *words)
 	json_decref(words);
 }
 
-/* Those who came after all: pairings said anew keep what was known of the same two. */
+/* Players who came after all: pairings said anew keep what was known of the same two. */
 static void say_present(struct saying *saying, const struct round *own, const json_t *pairings)
 {
 	const json_t *pairing;

@@ -155,7 +155,7 @@ static void add_number(struct journal_sum *sum, uint64_t number)
 	sha256_feed(sum->to, text, (size_t)len);
 }
 
-/* Its length goes before it, so that no two rows can be written alike. */
+/* The length of a field goes before it, so that no two rows can be written alike. */
 static void add_text(struct journal_sum *sum, const char *text)
 {
 	char head[24];
@@ -372,7 +372,7 @@ int journal_swept_read(sqlite3 *db, struct journal_swept *ret)
 	return result;
 }
 
-/* Those that were used last before the first row that is left; a day is how exact that is. */
+/* Names that were used last before the first row that is left; a day is how exact that is. */
 #define DELETE_NAMES                                                                 \
 	"DELETE FROM name WHERE used_ms + 2 * 86400000 < min("                       \
 	"ifnull((SELECT at_ms FROM report WHERE seq > ?1 ORDER BY seq LIMIT 1), 0)," \

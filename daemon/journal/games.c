@@ -293,7 +293,7 @@ int journal_read_games(struct journal_reader *r, journal_game_taker *taker, void
 		result = read_page(r, statement, &page);
 		result = hand_out(&page, result, taker, data);
 	} while (result >= 0 && page.passed == GAMES);
-	/* They are sorted before the first is told. */
+	/* Games are sorted before the first is told. */
 	if (result == -EFBIG)
 		return read_short_games(r, taker, data);
 	return result > 0 ? 0 : result;

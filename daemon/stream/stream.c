@@ -86,7 +86,7 @@ static bool is_more_than_a_name(const struct game_player *player)
 	       player->federation[0] != '\0' || player->elo > 0 || player->fide > 0;
 }
 
-/* Their names, and all that is known of them if that is more. */
+/* The players' names, and all that is known of them if that is more. */
 static void set_players(json_t *to, const struct stream_head *head)
 {
 	static const struct game_player nobody[2];

@@ -152,7 +152,8 @@ void table_take_clock(struct table *t, const struct board_event *from)
 	const struct board_time *time = &from->time;
 	bool is_first = !t->has_clock, was_running = t->clock.running;
 	bool was_lost = t->has_lost_clock;
-	/* It stood before it was lost, and stands: play that went on beside it still does. */
+	/* The clock stood before it was lost, and stands: play that went on beside it still does.
+	 */
 	bool has_stood = t->clock.connected && !was_running && !time->running;
 	bool left = falls(t, time, BOARD_LEFT), right = falls(t, time, BOARD_RIGHT);
 	const char *state = state_of(t, time, left || right);

@@ -45,7 +45,7 @@ void table_look(struct table *t);
 /* A position of Chess960 was drawn by lot (Guidelines II.2): the men are to be set up so. */
 void table_draw(struct table *t, const struct rules_position *start);
 
-/* It lies the other way round. */
+/* The board lies the other way round. */
 void table_turn_seen(struct table *t);
 
 /* The game starts: a board that is nearly set up begins one all the same, to be put right. */
@@ -94,7 +94,7 @@ bool table_differs(const struct table *t, struct rules_position *ret_here);
 
 /* --- drift.c: is the clock evidently defective? --- */
 
-/* It shows something else than a moment ago. */
+/* The clock shows something else than a moment ago. */
 void table_look_at_drift(struct table *t, const struct board_time *was, uint64_t was_ms);
 
 /* --- due.c --- */

@@ -61,7 +61,7 @@ static void pegasus_answer(struct sim_board *b, uint8_t command)
 	sim_board_send(b, bytes, len);
 }
 
-/* Its key and its lights have messages of their own: a byte, how many follow, and those. */
+/* A board's key and its lights have messages of their own: a byte, how many follow, and those. */
 static void pegasus_hear(struct sim_board *b, uint8_t byte)
 {
 	if (b->heard_len == 0 && byte != DGT_CMD_DEVELOPER_KEY && byte != DGT_CMD_LEDS) {

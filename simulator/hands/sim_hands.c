@@ -242,7 +242,7 @@ static void press(struct sim_hands *h, const struct sim_turn *turn, bool is_last
 	h->next_ms = h->is_quick ? made_ms + h->config.seen_ms + 100 : h->at_ms;
 }
 
-/* Its owner centres the man he moved, in the other player's time. */
+/* A man's owner centres the man he moved, in the other player's time. */
 static void straighten(struct sim_hands *h, const struct sim_turn *turn)
 {
 	sim_hand_rest(h, h->config.seen_ms + 200, h->config.seen_ms + 700);

@@ -57,7 +57,7 @@ static void come_home(struct read_acts *acts, const struct read_act *act)
 	}
 }
 
-/* His own man was in the air when the move was made: that is one act, and told. */
+/* A player's own man was in the air when the move was made: that is one act, and told. */
 static bool is_told(const struct law *law, const struct read_acts *acts, const struct read_act *act)
 {
 	for (size_t i = 0; i < acts->count; i++)

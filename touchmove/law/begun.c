@@ -21,7 +21,7 @@ static rules_set missing_after(const struct rules_position *after, const rules_p
 	return wrong;
 }
 
-/* These men are in the air because one of them takes another, or is to be taken. */
+/* Men are in the air because one of them takes another, or is to be taken. */
 static bool begins_answer(const struct rules_position *after, rules_set missing)
 {
 	rules_set victims = missing & ~after->of_color[after->turn];

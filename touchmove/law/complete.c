@@ -109,7 +109,8 @@ void touch_complete_told(struct work *w, uint64_t at_ms, bool has_strays)
 	touch_turn_pass_explained(w);
 }
 
-/* It was said before its press, and men of its player are missing or stand beside their squares. */
+/* A half-move was said before its press, and men of its player are missing or stand beside their
+ * squares. */
 void touch_complete_in_disorder(struct work *w, uint64_t at_ms)
 {
 	struct touch_game *game = w->game;
@@ -330,7 +331,8 @@ static void press_unmade(struct work *w, enum rules_color color)
 		judge_later(game, color, game->now_ms + touch_late_ms(&game->rules));
 }
 
-/* His move was answered; is what he has put on the board since then a move of his (Art. 7.5.1)? */
+/* A player's move was answered; is what he has put on the board since then a move of his
+ * (Art. 7.5.1)? */
 static void press_after_answer(struct work *w, enum rules_color color)
 {
 	struct touch_game *game = w->game;

@@ -64,7 +64,7 @@ bool touch_disorder_of_strays(struct touch_game *game)
 	return strays != 0;
 }
 
-/* His square is the opponent's already: he was taken there, and is on his way off. */
+/* A man's square is the opponent's already: he was taken there, and is on his way off. */
 static bool is_taken(const struct touch_game *game, uint8_t man)
 {
 	return game->hands.at[man] != RULES_NO_PIECE &&

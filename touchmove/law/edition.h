@@ -19,8 +19,8 @@ BOARDD_PUBLIC_BEGIN
 enum touch_edition { TOUCH_LAWS_2001, TOUCH_LAWS_2009, TOUCH_LAWS_2023, TOUCH_EDITIONS };
 enum touch_mode { TOUCH_STANDARD, TOUCH_RAPID, TOUCH_BLITZ, TOUCH_MODES };
 
-/* Their words, by number and with a NULL behind: "2001", "standard". Whoever reads or writes them
- * has them from here. */
+/* The words of editions and modes, by number and with a NULL behind: "2001", "standard". Whoever
+ * reads or writes them has them from here. */
 extern const char *const touch_edition_words[TOUCH_EDITIONS + 1];
 extern const char *const touch_mode_words[TOUCH_MODES + 1];
 
@@ -229,7 +229,7 @@ unsigned touch_claim_minutes(const struct touch_rules *rules);
  */
 bool touch_has_quickplay_claim(const struct touch_rules *rules);
 
-#define TOUCH_QUICKPLAY_S       120 /* he must have less */
+#define TOUCH_QUICKPLAY_S       120 /* the claimant must have less */
 #define TOUCH_QUICKPLAY_MINUTES 2   /* for the opponent, if it is rejected or postponed */
 
 /* Seconds the claimant then loses who has so many left: 2001 9.5b. */

@@ -267,7 +267,7 @@ static bool is_of_presser(const struct law *law)
 	       law->pressed.color == touch_player(game);
 }
 
-/* Its man was captured before the board saw him arrive: nobody knows when he did. */
+/* The man of a half-move was captured before the board saw him arrive: nobody knows when he did. */
 static bool is_told_unseen(const struct law *law)
 {
 	struct read_ply ply;

@@ -209,7 +209,7 @@ static int find_earlier(const struct touch_game *game, struct rules_position *re
 	return found;
 }
 
-/* His press counts, or the clock tells that the turn has passed. */
+/* The press of who has moved counts, or the clock tells that the turn has passed. */
 static void complete_if_pressed(struct work *w)
 {
 	struct touch_game *game = w->game;

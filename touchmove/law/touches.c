@@ -150,7 +150,7 @@ static bool may_be_noise(const struct law_walk *k, const struct read_act *act)
 	return true;
 }
 
-/* It came after a half-move that is not told yet: whose it is will be known then. */
+/* An act came after a half-move that is not told yet: whose it is will be known then. */
 static bool is_of_next_turn(const struct law_walk *k, const struct read_act *act)
 {
 	const struct reader *r = &k->law->reader;

@@ -554,7 +554,7 @@ void touch_turn_revise(struct work *w, rules_move move)
 
 /* --- a move that was not pressed, put right or taken back --- */
 
-/* His move is made but not pressed, and the opponent has answered. */
+/* A player's move is made but not pressed, and the opponent has answered. */
 static void note_uncompleted(struct work *w)
 {
 	struct touch_game *game = w->game;

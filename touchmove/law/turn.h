@@ -61,7 +61,8 @@ size_t touch_history_plies(const struct touch_game *game, const struct rules_pos
 
 unsigned touch_history_count(const struct touch_game *game, const struct rules_position *pos);
 
-/* His move is made but not pressed, and the opponent has answered; or no man of it was seen. */
+/* A player's move is made but not pressed, and the opponent has answered; or no man of it was seen.
+ */
 void touch_pass_uncompleted(struct work *w);
 void touch_pass_unseen(struct work *w);
 

@@ -109,7 +109,8 @@ bool law_is_in_the_dark(const struct law *law)
 	return law->reader.is_blind || law->reader.is_lost || law->reader.search.is_open;
 }
 
-/* His clock runs, and every man stands or is in his hand: he only takes his time over a move. */
+/* A player's clock runs, and every man stands or is in his hand: he only takes his time over a
+ * move. */
 static bool is_only_thinking(const struct law *law)
 {
 	const struct touch_game *game = &law->game;

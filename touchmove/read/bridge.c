@@ -227,7 +227,7 @@ static void add_line(struct reader *r, const struct read_world *from, const stru
 		brood->world[brood->count++] = at;
 }
 
-/* That nothing was understood for a while is no sign that the game has ended. */
+/* A while in which nothing was understood is no sign that the game has ended. */
 static void drop_ends(struct reader *r, const struct read_world *told)
 {
 	unsigned kept = 0;

@@ -25,7 +25,7 @@ void read_bridge_board(struct reader *r, rules_set changed);
 /* The board changed while lines were looked for. */
 void read_bridge_board_changed(struct reader *r);
 
-/* It may be there because the man that moved last went elsewhere: where it ended was lost. */
+/* A man may be there because the man that moved last went elsewhere: where it ended was lost. */
 void read_bridge_other_goal(struct reader *r);
 
 /* No reading explains the board for long: the thread is lost without a gap. */

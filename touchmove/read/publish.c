@@ -88,8 +88,8 @@ static bool is_unpressed(const struct read_world *w, const struct read_ply *ply)
 	return w->unpressed_count > 0 && w->unpressed[w->unpressed_count - 1] == ply->color;
 }
 
-/* Its man is in the air again: perhaps it did not stop there, and is seen elsewhere within two
- * scans. */
+/* The man of a half-move is in the air again: perhaps he did not stop there, and is seen elsewhere
+ * within two scans. */
 static bool has_left_again(const struct reader *r, const struct read_ply *ply)
 {
 	rules_square goal = read_goal(ply->move);
@@ -250,7 +250,7 @@ static uint16_t ply_of_press(const struct reader *r, const struct read_press *pr
 	return found;
 }
 
-/* This world knows no move for it. */
+/* In this world no move has explained the press yet. */
 static bool is_for_nothing(const struct read_world *w, const struct read_press *press)
 {
 	return w->has_early && w->early_ms == press->at_ms;
@@ -282,7 +282,7 @@ static bool has_rival_men(const struct reader *r, unsigned k)
 	return false;
 }
 
-/* It is for a half-move, but near worlds do not agree on which. */
+/* A press is for a half-move, but near worlds do not agree on which. */
 static bool is_for_rivals(const struct reader *r, const struct read_press *press)
 {
 	return !is_for_nothing(best(r), press) && ply_of_press(r, press) > r->told &&

@@ -82,7 +82,7 @@ static int32_t order_cost(const struct read_view *view, const struct read_world 
 	return at_once + read_order_cost(view, before_ms - arrival_ms);
 }
 
-/* Its man had only just come there: less and less until three scans have passed. */
+/* The man of a half-move had only just come there: less and less until three scans have passed. */
 static int32_t again_cost(const struct read_view *view, const struct read_world *w, rules_move move,
 			  uint32_t rest_ms)
 {

@@ -156,7 +156,7 @@ static void read_digits(struct recorded *r)
 	}
 }
 
-/* Those after one message of the clock (before `first`) and before the next one. */
+/* Events after one message of the clock (before `first`) and before the next one. */
 static void put_between(struct recorded *r, size_t first, size_t end)
 {
 	uint64_t from = first > 0 ? r->messages[first - 1].at_ms : 0;

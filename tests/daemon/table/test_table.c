@@ -381,7 +381,7 @@ START_TEST(art_7_2_1_a_wrong_set_up_is_named_when_the_clock_starts)
 }
 END_TEST
 
-/* It was started once; that it is heard again after a gap begins nothing. */
+/* The clock was started once; that it is heard again after a gap begins nothing. */
 START_TEST(a_clock_that_runs_on_after_the_end_begins_no_game)
 {
 	begin(NULL);

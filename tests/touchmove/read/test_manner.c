@@ -149,7 +149,7 @@ START_TEST(every_manner_is_charged_where_it_is_shown)
 }
 END_TEST
 
-/* Those that need a gap, a lost update or the end of a game are in other tests. */
+/* Manners that need a gap, a lost update or the end of a game are in other tests. */
 START_TEST(no_manner_is_without_a_test)
 {
 	static const enum read_manner elsewhere[] = {
