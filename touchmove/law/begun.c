@@ -3,6 +3,7 @@
 #include "touchmove/law/breach.h"
 #include "touchmove/law/complete.h"
 #include "touchmove/law/explain.h"
+#include "touchmove/law/turn.h"
 
 /*
  * An answer begun early (section 3 of the procedure): the opponent may lift his
@@ -82,16 +83,27 @@ static void give_to_opponent(struct touch_game *game, rules_move move)
 	}
 }
 
-/* A man in the air when his turn began, who is there still: his answer is another one. */
+/*
+ * A man in the air when his turn began, who is there still: his answer is another one. A man of
+ * the opponent that went after the answer was begun is in the opponent's own hand.
+ */
 bool touch_answer_left_men(const struct touch_game *game)
 {
 	const struct touch_list *touches = &game->turn.touches;
+	rules_set own = game->turn.base.of_color[touch_player(game)];
+	bool has_begun = false;
 
-	for (size_t i = 0; i < touches->count; i++)
-		if (touches->touch[i].early && touches->touch[i].by == TOUCH_BY_PLAYER &&
-		    !touches->touch[i].struck &&
-		    touch_hands_hold(&game->hands, touches->touch[i].man))
+	for (size_t i = 0; i < touches->count; i++) {
+		const struct touch_touch *touch = &touches->touch[i];
+		bool is_own = rules_has(own, touch->man);
+
+		if (touch->by != TOUCH_BY_PLAYER || touch->struck)
+			continue;
+		if (touch->early && (is_own || !has_begun) &&
+		    touch_hands_hold(&game->hands, touch->man))
 			return true;
+		has_begun |= is_own;
+	}
 	return false;
 }
 

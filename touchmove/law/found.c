@@ -87,6 +87,7 @@ struct told_board {
 	rules_square answered; /* where the man of that one went, or RULES_NO_SQUARE */
 	rules_square goal;     /* where the man of the move went */
 	bool is_answered;
+	uint64_t rest_ms;  /* of the move */
 	bool is_put_right; /* the opponent may be putting his press right meanwhile */
 	struct read_ply answer;
 };
@@ -98,6 +99,7 @@ static struct told_board board_of(const struct law *law, rules_move move)
 				  .before = RULES_NO_PIECE,
 				  .answered = RULES_NO_SQUARE,
 				  .goal = read_goal(move),
+				  .rest_ms = law->told.rest_ms,
 				  .is_put_right = law->game.turn.after_irregular};
 	rules_square victim = touch_victim_of(&told.after, move);
 	struct read_ply before;
@@ -151,6 +153,21 @@ static bool is_on_line(const struct reader *r, const struct told_board *told, ru
 	       missing_like(r, &told->after, seen) == 0;
 }
 
+/* The answer is known, and he has taken up the man for his next half-move since. */
+static bool is_begun_after(const struct reader *r, const struct told_board *told,
+			   rules_square square)
+{
+	struct rules_position answered = told->after;
+	struct rules_moves moves;
+
+	if (!told->is_answered || r->sense.seen.at[square] != RULES_NO_PIECE ||
+	    r->zero_ms + r->sense.changed_ms[square] <= told->rest_ms)
+		return false;
+	rules_apply(&answered, told->answer.move, NULL);
+	rules_legal_moves_between(&answered, rules_set_of(square), RULES_ALL_SQUARES, &moves);
+	return moves.count > 0;
+}
+
 /* Is what this square shows the opponent's affair: his hand, his answer, the man he captures? */
 static bool is_of_opponent(const struct reader *r, const struct told_board *told,
 			   rules_square square)
@@ -169,6 +186,8 @@ static bool is_of_opponent(const struct reader *r, const struct told_board *told
 		    (seen != RULES_NO_PIECE && seen == told->answer.taken))
 			return true;
 	}
+	if (is_begun_after(r, told, square))
+		return true;
 	return seen == RULES_NO_PIECE ? rules_color_of(told->after.at[square]) == told->after.turn
 				      : is_on_his_way(r, told, square);
 }

@@ -256,6 +256,7 @@ struct touch_moved_on {
 	bool is;
 	bool stays; /* the next answer is read from where he stands */
 	rules_square man, square;
+	uint64_t down_ms; /* when he was put there */
 	uint64_t at_ms;
 };
 

@@ -47,6 +47,8 @@ static bool may_take_him(const struct touch_game *game, const struct law_input *
 	const struct touch_moved_on *moved_on = &game->turn.moved_on;
 	struct rules_moves moves;
 
+	if (in->at_ms <= moved_on->down_ms + touch_noise_ms(game->rules.scan_ms))
+		return true; /* within a scan no order is known: he may be in the hand still */
 	if (in->is_press)
 		return false;
 	if (in->piece != RULES_NO_PIECE || in->square == moved_on->square)

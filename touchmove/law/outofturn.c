@@ -62,6 +62,7 @@ void touch_find_out_of_turn(struct work *w, const struct touch_released *release
 		game->turn.moved_on = (struct touch_moved_on){.is = true,
 							      .man = released->man,
 							      .square = released->square,
+							      .down_ms = released->at_ms,
 							      .at_ms = game->now_ms};
 	else
 		say_out_of_turn(w, color);
@@ -102,6 +103,7 @@ bool touch_moves_on(struct work *w, const struct touch_released *released)
 					    .stays = true,
 					    .man = released->man,
 					    .square = released->square,
+					    .down_ms = released->at_ms,
 					    .at_ms = game->now_ms};
 	return true;
 }
