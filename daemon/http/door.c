@@ -155,6 +155,7 @@ static void tell(int fd, struct http_tls_link *tls, unsigned status, const char 
 			   "{\"error\":\"%s\"}",
 			   status, strlen(why) + 12,
 			   status == 405   ? "allow: GET, HEAD, POST\r\n"
+			   : status == 426 ? "upgrade: websocket\r\nsec-websocket-version: 13\r\n"
 			   : status == 503 ? "retry-after: 1\r\n"
 					   : "",
 			   why);

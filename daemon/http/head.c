@@ -8,6 +8,8 @@
 
 #include "daemon/http/rules.h"
 
+#define KEY_LEN 24 /* 16 bytes in base64 */
+
 static const struct http_verdict good = {.status = 200};
 
 static struct http_verdict refuse(unsigned status, const char *why)
@@ -130,9 +132,22 @@ enum { SINGLES = sizeof(single) / sizeof(single[0]), SINGLE_HOST = 0, SINGLE_LEN
 
 struct seen {
 	unsigned singles; /* bits, in the order above */
-	struct span host, target;
-	bool may_have_body, is_upgrade;
+	struct span host, target, key, version;
+	bool is_get, may_have_body, is_upgrade, is_connection_upgraded, has_protocol;
 };
+
+/* Is the word in the list? */
+static bool has_word(struct span list, const char *word)
+{
+	struct span one, rest;
+
+	while (split(list, ',', &one, &rest)) {
+		if (is_word(trim(one), word))
+			return true;
+		list = rest;
+	}
+	return is_word(trim(list), word);
+}
 
 /* False: it is there for the second time. */
 static bool see_once(struct seen *seen, struct span name)
@@ -183,6 +198,12 @@ static struct http_verdict check_header(struct span line, uint64_t body_max, str
 	}
 	if (is_word(name, "transfer-encoding"))
 		return refuse(411, "a body needs a Content-Length");
+	if (is_word(name, "sec-websocket-key"))
+		seen->key = value;
+	if (is_word(name, "sec-websocket-version"))
+		seen->version = value;
+	seen->has_protocol |= is_word(name, "sec-websocket-protocol");
+	seen->is_connection_upgraded |= is_word(name, "connection") && has_word(value, "upgrade");
 	seen->is_upgrade |= is_word(name, "upgrade");
 	if (is_word(name, "upgrade") && !is_word(value, "websocket"))
 		return refuse(400, "only a WebSocket can be made of this");
@@ -190,12 +211,28 @@ static struct http_verdict check_header(struct span line, uint64_t body_max, str
 					       : good;
 }
 
+/* What the library would close without a word, or take though it is no handshake (RFC 6455, 4.2.1).
+ */
+static struct http_verdict check_upgrade(const struct seen *seen)
+{
+	if (!seen->is_get || !seen->is_connection_upgraded || seen->key.len != KEY_LEN)
+		return refuse(400, "a WebSocket begins with a GET, Connection: Upgrade and a key");
+	if (!is_word(seen->version, "13"))
+		return refuse(426, "only version 13 of WebSocket is known here");
+	return seen->has_protocol ? refuse(400, "no protocol is spoken within a WebSocket here")
+				  : good;
+}
+
 static struct http_verdict check_whole(const struct seen *seen)
 {
+	struct http_verdict upgrade = seen->is_upgrade ? check_upgrade(seen) : good;
+
 	if (!(seen->singles & 1u << SINGLE_HOST))
 		return refuse(400, "there must be one Host");
 	if (seen->may_have_body && !(seen->singles & 1u << SINGLE_LENGTH))
 		return refuse(411, "a POST needs a Content-Length");
+	if (upgrade.status != 200)
+		return upgrade;
 	return (struct http_verdict){.status = 200,
 				     .is_upgrade = seen->is_upgrade,
 				     .host = seen->host.at,
@@ -233,6 +270,7 @@ struct http_verdict http_head_check(const char *bytes, size_t len, uint64_t body
 	}
 	verdict = check_first(line, &seen.target);
 	seen.may_have_body = bytes[0] == 'P';
+	seen.is_get = bytes[0] == 'G';
 	while (verdict.status == 200) {
 		if (!next_line(&rest, &line))
 			return len < HTTP_HEAD_MAX ? refuse(0, NULL)

@@ -86,6 +86,32 @@ START_TEST(a_header_that_decides_something_is_there_once)
 }
 END_TEST
 
+#define SHAKES  "Host: a\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"
+#define KEY     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+#define VERSION "Sec-WebSocket-Version: 13\r\n"
+
+START_TEST(a_websocket_begins_as_it_has_to)
+{
+	ck_assert_uint_eq(status_of("GET / HTTP/1.1\r\n" SHAKES KEY VERSION "\r\n"), 200);
+	ck_assert_uint_eq(status_of("HEAD / HTTP/1.1\r\n" SHAKES KEY VERSION "\r\n"), 400);
+	ck_assert_uint_eq(
+		status_of("POST / HTTP/1.1\r\nContent-Length: 0\r\n" SHAKES KEY VERSION "\r\n"),
+		400);
+	ck_assert_uint_eq(status_of("GET / HTTP/1.1\r\n" SHAKES VERSION "\r\n"), 400);
+	ck_assert_uint_eq(
+		status_of("GET / HTTP/1.1\r\n" SHAKES VERSION "Sec-WebSocket-Key: x\r\n\r\n"), 400);
+	ck_assert_uint_eq(status_of("GET / HTTP/1.1\r\n" SHAKES KEY "\r\n"), 426);
+	ck_assert_uint_eq(
+		status_of("GET / HTTP/1.1\r\n" SHAKES KEY "Sec-WebSocket-Version: 8\r\n\r\n"), 426);
+	ck_assert_uint_eq(status_of("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n"
+				    "Connection: upgraded\r\n" KEY VERSION "\r\n"),
+			  400);
+	ck_assert_uint_eq(status_of("GET / HTTP/1.1\r\n" SHAKES KEY VERSION
+				    "Sec-WebSocket-Protocol: http\r\n\r\n"),
+			  400);
+}
+END_TEST
+
 START_TEST(a_host_is_ours_or_it_is_not)
 {
 	const char *item = "hall.example";
@@ -171,6 +197,7 @@ int main(void)
 	tcase_add_test(tc, a_control_character_is_refused_however_it_is_written);
 	tcase_add_test(tc, a_host_is_a_name_and_perhaps_a_port);
 	tcase_add_test(tc, a_header_that_decides_something_is_there_once);
+	tcase_add_test(tc, a_websocket_begins_as_it_has_to);
 	tcase_add_test(tc, a_host_is_ours_or_it_is_not);
 	tcase_add_test(tc, an_origin_is_ours_or_it_is_not);
 	tcase_add_test(tc, parts_of_a_request);

@@ -151,6 +151,15 @@ class Answers(unittest.TestCase):
 
     def test_a_websocket_wants_to_be_one(self):
         self.assertEqual(self.get(426, b"/v1/stream").headers["upgrade"], "websocket")
+        begin = b"GET /v1/stream HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+        shake = b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        version = b"Sec-WebSocket-Version: 13\r\n"
+        for status, head in ((400, version), (426, shake), (426, shake + version[:-4] + b"8\r\n"),
+                             (400, shake + version + b"Sec-WebSocket-Protocol: chat\r\n")):
+            with self.subTest(head=head):
+                found = self.daemon.send(begin + head + b"\r\n")
+                self.assertEqual([answer.status for answer in found], [status])
+                self.assertEqual(list(found[0].json()), ["error"])
 
     # --- bodies ---
 
