@@ -24,7 +24,11 @@ static bool should_stop(const struct journal_reader *r)
 
 int journal_reader_fail(struct journal_reader *r, int result)
 {
-	snprintf(r->fault.why, sizeof(r->fault.why), "%s: %s", r->path, sqlite3_errmsg(r->db));
+	/* What was found to be damaged here SQLite knows nothing of. */
+	bool is_known = (sqlite3_errcode(r->db) & 0xff) == (result & 0xff);
+
+	snprintf(r->fault.why, sizeof(r->fault.why), "%s: %s", r->path,
+		 is_known ? sqlite3_errmsg(r->db) : sqlite3_errstr(result));
 	if (result == SQLITE_INTERRUPT && should_stop(r))
 		return -ECANCELED;
 	if (result == SQLITE_TOOBIG)
@@ -116,10 +120,11 @@ static void tell_damage(struct journal_reader *r, const char *table, const char 
 void journal_reader_damage(struct journal_reader *r, const char *table, sqlite3_stmt *statement,
 			   const char *what)
 {
-	const char *name = text_of(statement, 0);
+	bool has_name = journal_reader_is_line(statement, 0);
+	const char *name = has_name ? text_of(statement, 0) : NULL; /* or a number */
 
 	if (r->tell && !is_told(r, table, number_of(statement, 0)))
-		tell_damage(r, table, name ? name : "without a number", what);
+		tell_damage(r, table, name ? name : "without a name", what);
 }
 
 void journal_reader_too_long(struct journal_reader *r, const char *table, uint64_t number,
@@ -152,7 +157,7 @@ static size_t character_len(const unsigned char *at, size_t left)
 bool journal_reader_is_line(sqlite3_stmt *statement, int at)
 {
 	const unsigned char *text = sqlite3_column_text(statement, at);
-	size_t len = (size_t)sqlite3_column_bytes(statement, at);
+	size_t len = text ? (size_t)sqlite3_column_bytes(statement, at) : 0;
 
 	for (size_t i = 0, step; i < len; i += step) {
 		step = character_len(text + i, len - i);

@@ -158,7 +158,8 @@ static int reports_page(struct journal_reader *r, const void *data, uint64_t to,
 	sqlite3_stmt *statement;
 	int result = journal_reader_prepare(
 		r,
-		"SELECT seq, at_ms, board, table_no, game, event, input, text, json_valid(text)"
+		"SELECT seq, at_ms, board, table_no, game, event, input, text,"
+		" CASE WHEN json_valid(text) THEN json_type(text) = 'object' END"
 		" FROM report WHERE seq > ?1 AND seq <= ?2"
 		" AND (?3 IS NULL OR board = ?3) AND (?4 IS NULL OR game = ?4)"
 		" ORDER BY seq",
