@@ -168,23 +168,28 @@ void call_backup(struct call *call)
 	call_begin_work(call, WORKER_COPY, work_backup);
 }
 
-static void work_export(struct worker *worker)
+/* The game to a stream, which is closed. NULL: it could not be opened. */
+static int export_to(struct call *call, struct journal_reader *reader, FILE *to)
 {
-	struct call *call = call_of_worker(worker);
-	struct journal_reader *reader = call_open_reader(call);
-	FILE *to = reader ? fdopen(dup(call->fd), "w") : NULL;
-	int r;
+	int r = to ? journal_export(reader, call->text, to) : -errno;
 
-	if (!reader)
-		return;
-	r = to ? journal_export(reader, call->text, to) : -errno;
 	if (to && fclose(to) != 0 && r == 0)
 		r = -errno;
 	if (r == -ENOENT)
 		call_work_fail(call, CALL_NOT_FOUND, "there is no such game");
 	else if (r < 0)
 		call_work_fail(call, CALL_FAILED, strerror(-r));
-	else
+	return r;
+}
+
+static void work_export(struct worker *worker)
+{
+	struct call *call = call_of_worker(worker);
+	struct journal_reader *reader = call_open_reader(call);
+
+	if (!reader)
+		return;
+	if (export_to(call, reader, fdopen(dup(call->fd), "w")) == 0)
 		call->result = json_pack("{s:s}", "game", call->text);
 	journal_reader_close(reader);
 }
@@ -200,20 +205,14 @@ static void work_export_text(struct worker *worker)
 	struct journal_reader *reader = call_open_reader(call);
 	char *text = NULL;
 	size_t len = 0;
-	FILE *to = reader ? open_memstream(&text, &len) : NULL;
-	int r;
 
 	if (!reader)
 		return;
-	r = to ? journal_export(reader, call->text, to) : -errno;
-	if (to && fclose(to) != 0 && r == 0)
-		r = -errno;
-	if (r == 0)
+	if (export_to(call, reader, open_memstream(&text, &len)) == 0) {
 		call->result = json_pack("{s:s, s:s%}", "game", call->text, "text", text, len);
-	if (r == -ENOENT)
-		call_work_fail(call, CALL_NOT_FOUND, "there is no such game");
-	else if (!call->result)
-		call_work_fail(call, CALL_FAILED, strerror(r < 0 ? -r : ENOMEM));
+		if (!call->result)
+			call_work_fail(call, CALL_FAILED, strerror(ENOMEM));
+	}
 	free(text);
 	journal_reader_close(reader);
 }
