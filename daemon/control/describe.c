@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "broadcast/output/build_json.h"
-#include "daemon/stream/due.h"
+#include "daemon/stream/equipment.h"
 #include "driver/bluetooth.h"
 #include "rules-core/fen.h"
 
@@ -34,40 +34,6 @@ static void set_men(json_t *to, const struct table *table)
 	memcpy(pos.at, table->seen, sizeof(pos.at));
 	rules_placement_write(&text, &pos);
 	json_object_set_new(to, "men", json_string(bytes));
-}
-
-/* What boards of its make can tell, and do. */
-static void set_make(json_t *to, const struct board_make *make)
-{
-	static const char *const words[] = {"men", "events", "clock",     "log",
-					    "bus", "lights", "sets_clock"};
-	json_t *tells = json_array();
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if ((make->tells >> i & 1) != 0)
-			json_array_append_new(tells, json_string(words[i]));
-	json_object_set_new(to, "make", json_string(make->name));
-	json_object_set_new(to, "tells", tells);
-}
-
-/* As PGN writes it, where it is known. */
-static void set_time_control(json_t *to, const struct table *table)
-{
-	char bytes[128];
-	struct rules_text text = rules_text_in(bytes, sizeof(bytes));
-
-	touch_control_write(&text, &table->config.rules.control);
-	if (table->config.rules.control.count > 0)
-		json_object_set_new(to, "time_control", json_string(bytes));
-}
-
-/* What became of the last order to its clock. */
-static void set_clock_order(json_t *to, const struct table *table)
-{
-	static const char *const words[] = {NULL, "sent", "set", "refused"};
-
-	if (words[table->clock_order])
-		json_object_set_new(to, "clock_order", json_string(words[table->clock_order]));
 }
 
 /* How well a board on Bluetooth is heard, and what its radio says of the battery. */
@@ -105,6 +71,18 @@ static json_t *describe_new(const struct desk *desk)
 	return build_board(&board);
 }
 
+/* Of a table at another machine as that tells it. */
+static void set_equipment(json_t *to, const struct hall_view *view)
+{
+	const struct desk *desk = view->desk;
+	json_t *own = view->node ? NULL
+				 : stream_equipment(&desk->table, desk->settings.table.board.make,
+						    desk->ahead_ms);
+
+	json_object_update(to, own ? own : view->equipment);
+	json_decref(own);
+}
+
 json_t *describe_table(const struct server *server, const struct hall_view *view)
 {
 	const struct desk *desk = view->desk;
@@ -116,12 +94,9 @@ json_t *describe_table(const struct server *server, const struct hall_view *view
 		json_object_set_new(object, "table", json_integer((json_int_t)desk->number));
 		set_health(object, server, view);
 		set_men(object, &desk->table);
-		set_make(object, board_make_at(desk->settings.table.board.make));
-		set_clock_order(object, &desk->table);
-		set_time_control(object, &desk->table);
 		set_radio(object, server, view);
 		set_battery(object, &desk->table);
-		json_object_set_new(object, "due", stream_due(&desk->table, desk->ahead_ms));
+		set_equipment(object, view);
 	}
 	return object;
 }

@@ -17,6 +17,7 @@ struct known {
 	const struct round_pairing *pairing; /* NULL: nobody is paired there */
 	const struct desk *desk;             /* NULL: it has no table here, or another round */
 	bool is_heard;                       /* its board is there, and speaks */
+	json_t *equipment;                   /* as another machine tells it; NULL: it is here */
 	const struct game *game;             /* NULL: none of this round */
 	char result[8];
 	const char *by; /* NULL: there is no result */
@@ -176,7 +177,9 @@ static json_t *due_of(const struct known *known)
 	if (is_seated_otherwise(known) &&
 	    is_pair(known->desk->settings.player, known->pairing->player, true))
 		json_array_append_new(list, stream_due_of(rules, "colours", TOUCH_LAW_COLOURS));
-	if (known->is_heard) {
+	if (known->is_heard && known->equipment) {
+		json_array_extend(list, json_object_get(known->equipment, "due"));
+	} else if (known->is_heard) {
 		json_t *more = stream_due(&known->desk->table, known->desk->ahead_ms);
 
 		json_array_extend(list, more);
@@ -280,6 +283,7 @@ static json_t *each(const struct server *server, unsigned number, visitor *visit
 		if (placed == known.table) {
 			known.desk = desk;
 			known.is_heard = view.health == HALL_ALIVE;
+			known.equipment = view.equipment;
 			j++;
 		}
 		known.game = next_game(games, count, &k, known.table);

@@ -232,7 +232,8 @@ static int say_clock(const struct ctl_online *online)
 						json_pack("{s:s}", "board", online->words[0]), -1);
 		const char *told = ctl_text(answer, "clock_order");
 
-		snprintf(word, sizeof(word), "%s", told ? told : "refused");
+		snprintf(word, sizeof(word), "%s",
+			 told ? told : "sent"); /* a hub may not know yet */
 		json_decref(answer);
 		if (strcmp(word, "sent") == 0)
 			nanosleep(&(struct timespec){.tv_nsec = CLOCK_AGAIN_NS}, NULL);

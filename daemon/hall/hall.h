@@ -129,6 +129,8 @@ struct hall_view {
 	bool is_flooding;       /* the board says more than any board does */
 	enum board_state state; /* of the talk with it */
 	const char *node;       /* the machine where the table is; NULL: this one */
+	/* Of a table at another machine, as that tells it (stream/equipment.h); borrowed. */
+	json_t *equipment;
 };
 
 /* Bluetooth, to look for boards and to pair them; NULL: it is not wanted. Borrowed. */

@@ -12,6 +12,7 @@ struct place_mirror {
 	char node[HALL_NODE_MAX], device[DEVICE_MAX];
 	enum hall_health health;
 	bool has_men; /* the node has told where the men stand */
+	json_t *equipment;
 };
 
 bool hall_is_hub(const struct hall *hall)
@@ -21,6 +22,8 @@ bool hall_is_hub(const struct hall *hall)
 
 void hall_mirror_free(struct place_mirror *mirror)
 {
+	if (mirror)
+		json_decref(mirror->equipment);
 	free(mirror);
 }
 
@@ -35,6 +38,7 @@ static struct place *new_mirror(struct hall *hall, unsigned number)
 	if (!place->mirror)
 		hall_die();
 	place->desk.number = number;
+	place->mirror->equipment = json_pack("{s:[]}", "due");
 	place->mirror->health = HALL_MISSING;
 	hall_insert_place(hall, place);
 	return place;
@@ -81,6 +85,27 @@ void hall_mirror_info(struct hall *hall, unsigned number, const struct hall_mirr
 	if (table->has_battery)
 		table->battery.percent = (uint8_t)info->battery;
 	table->is_turned = info->is_turned;
+}
+
+void hall_mirror_equipment(struct hall *hall, unsigned number, json_t *equipment)
+{
+	struct place *place = mirror_of(hall, number);
+
+	if (!place) {
+		json_decref(equipment);
+		return;
+	}
+	json_decref(place->mirror->equipment);
+	place->mirror->equipment = equipment;
+	hall_saw(place, &place->desk);
+}
+
+void hall_mirror_clock_ordered(struct hall *hall, unsigned number)
+{
+	struct place *place = mirror_of(hall, number);
+
+	if (place)
+		json_object_set_new(place->mirror->equipment, "clock_order", json_string("sent"));
 }
 
 void hall_mirror_health(struct hall *hall, unsigned number, enum hall_health health)
@@ -131,5 +156,6 @@ struct hall_view hall_mirror_view(const struct place *place)
 				  .health = mirror->health,
 				  .heard_ms = 0,
 				  .state = mirror->has_men ? BOARD_ST_RUNNING : BOARD_ST_MEETING,
-				  .node = mirror->node};
+				  .node = mirror->node,
+				  .equipment = mirror->equipment};
 }

@@ -27,6 +27,9 @@ struct hall_mirror_info {
 
 /* The rest is nothing for a table that nobody has told of. */
 void hall_mirror_info(struct hall *hall, unsigned number, const struct hall_mirror_info *info);
+void hall_mirror_equipment(struct hall *hall, unsigned number, json_t *equipment); /* takes it */
+/* Its clock is to be set: what became of an earlier order counts no longer. */
+void hall_mirror_clock_ordered(struct hall *hall, unsigned number);
 void hall_mirror_health(struct hall *hall, unsigned number, enum hall_health health);
 void hall_mirror_men(struct hall *hall, unsigned number, const rules_piece men[64]);
 

@@ -67,16 +67,36 @@ static struct hub_errand *new_errand(struct hub *hub, const char *node, const ch
 	return NULL;
 }
 
+/* At its node a board that is called after that here has another name, at the same table. */
+static void name_at_node(json_t *param, const struct hall_view *view)
+{
+	const char *board = view->desk->board, *end = strrchr(board, '\0');
+	size_t len = strlen(board), suffix = strlen(view->node);
+	char table[HUB_KEY_MAX];
+
+	if (len <= suffix || strcmp(end - suffix, view->node) != 0 || end[-(int)suffix - 1] != '-')
+		return;
+	snprintf(table, sizeof(table), "%u", view->desk->number);
+	json_object_set_new(param, "board", json_string(table));
+}
+
 struct hub_errand *hub_errand_new(struct hub *hub, const char *board, const char *call,
 				  const json_t *param, const char *by,
 				  char ret_why[HUB_ERRAND_WHY_MAX])
 {
+	const char *action = json_string_value(json_object_get(param, "action"));
 	struct hall_view view;
+	json_t *theirs;
 
-	if (hall_find(hub->hall, board, &view) && view.node)
-		return new_errand(hub, view.node, call, json_deep_copy(param), by, ret_why);
-	snprintf(ret_why, HUB_ERRAND_WHY_MAX, "there is no board \"%.60s\"", board);
-	return NULL;
+	if (!hall_find(hub->hall, board, &view) || !view.node) {
+		snprintf(ret_why, HUB_ERRAND_WHY_MAX, "there is no board \"%.60s\"", board);
+		return NULL;
+	}
+	theirs = json_deep_copy(param);
+	name_at_node(theirs, &view);
+	if (action && strncmp(action, "clock ", 6) == 0)
+		hall_mirror_clock_ordered(hub->hall, view.desk->number);
+	return new_errand(hub, view.node, call, theirs, by, ret_why);
 }
 
 /* EVENT-rR-bT-N; 0: it is no GID. */

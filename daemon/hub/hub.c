@@ -14,7 +14,7 @@
 #define TICK_MS      100
 #define TURN_MAX     500 /* messages taken in one turn of the loop */
 #define MESSAGE_MAX  (1u << 20)
-#define FOLLOWED     8
+#define FOLLOWED     9
 #define FOLLOW_BYTES 128
 
 /* --- what the broker tells --- */
@@ -142,7 +142,8 @@ static int open_link(struct hub *hub)
 {
 	static const char *const leaves[FOLLOWED] = {
 		"$state",       "$node",          "health",           "event",
-		"board/+/info", "board/+/$state", "board/+/position", "tell/"};
+		"board/+/info", "board/+/$state", "board/+/position", "board/+/equipment",
+		"tell/"};
 	const struct config *config = &hub->publish->config;
 	struct mqtt_names all = {hub->prefix, "+"};
 	char topics[FOLLOWED + 1][MQTT_TOPIC_MAX], leaf[FOLLOW_BYTES];

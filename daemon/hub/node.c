@@ -330,6 +330,15 @@ static void take_position(struct hub *hub, struct hub_node *node, const char *bo
 		hall_mirror_men(hub->hall, table, pos.at);
 }
 
+static void take_equipment(struct hub *hub, struct hub_node *node, const char *board,
+			   json_t *equipment)
+{
+	unsigned table = table_of(hub, node, board);
+
+	if (table > 0 && json_is_array(json_object_get(equipment, "due")))
+		hall_mirror_equipment(hub->hall, table, json_incref(equipment));
+}
+
 void hub_node_board(struct hub *hub, struct hub_node *node, const char *board, const char *leaf,
 		    const char *text, size_t len)
 {
@@ -350,5 +359,7 @@ void hub_node_board(struct hub *hub, struct hub_node *node, const char *board, c
 		take_info(hub, node, board, object);
 	else if (json_is_object(object) && strcmp(leaf, "position") == 0)
 		take_position(hub, node, board, object);
+	else if (json_is_object(object) && strcmp(leaf, "equipment") == 0)
+		take_equipment(hub, node, board, object);
 	json_decref(object);
 }

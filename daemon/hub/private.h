@@ -104,7 +104,7 @@ void hub_node_described(struct hub *hub, struct hub_node *node, const json_t *de
 void hub_node_report(struct hub *hub, struct hub_node *node, json_t *report);
 void hub_node_answer(struct hub *hub, struct hub_node *node, const json_t *answer);
 
-/* One of its boards: leaf is info, $state or position. */
+/* One of its boards: leaf is info, $state, position or equipment. */
 void hub_node_board(struct hub *hub, struct hub_node *node, const char *board, const char *leaf,
 		    const char *text, size_t len);
 

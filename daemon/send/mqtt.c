@@ -16,9 +16,11 @@
 #include "daemon/publish/snapshot.h"
 #include "daemon/send/mqtt_link.h"
 #include "daemon/send/mqtt_since.h"
+#include "daemon/stream/equipment.h"
 #include "daemon/stream/stream.h"
 
 #define GATHER_MS   20    /* what comes together is built once */
+#define LOOK_MS     2000  /* how often is looked for what is due by the time alone */
 #define HEALTH_MS   10000 /* how often it is told how the machine is */
 #define ACKED_FILE  "mqtt-acked"
 #define PATH_LENGTH (PUBLISH_PATH_MAX + 16)
@@ -29,12 +31,13 @@ struct send_mqtt {
 	struct mqtt_link *link; /* NULL: no broker is configured */
 	char host[256], prefix[64], node[33], session[WHEN_TEXT_MAX];
 	struct mqtt_names names;
-	uv_timer_t timer, health_timer;
-	json_t *dirty;  /* an object: the boards that have changed */
-	json_t *alerts; /* of each board an object with the topics that are not empty */
-	json_t *infos;  /* of each board its info as it was put last */
-	size_t boards;  /* the number of boards that $node names */
-	uint64_t since; /* all that a hub needs is behind this report */
+	uv_timer_t timer, health_timer, look_timer;
+	json_t *dirty;      /* an object: the boards that have changed */
+	json_t *alerts;     /* of each board an object with the topics that are not empty */
+	json_t *infos;      /* of each board its info as it was put last */
+	json_t *equipments; /* and its equipment */
+	size_t boards;      /* the number of boards that $node names */
+	uint64_t since;     /* all that a hub needs is behind this report */
 	char uuid[JOURNAL_UUID_MAX];
 	uint64_t *shown; /* by table: the last report the public's game has */
 	uint64_t manner; /* in which the public was shown them (snapshot.h) */
@@ -69,18 +72,29 @@ static void put_board(struct send_mqtt *m, const struct record_board *board, con
 	put(m, topic, object);
 }
 
-/* Takes the object. Of an info that differs in its number alone nobody learns anything. */
-static void put_info(struct send_mqtt *m, const struct record_board *board, json_t *info)
+/* Takes the object. Of one that differs from before in its number alone nobody learns anything. */
+static void put_changed(struct send_mqtt *m, json_t *befores, const struct record_board *board,
+			const char *leaf, json_t *object)
 {
-	json_t *before = json_object_get(m->infos, board->id);
+	json_t *before = json_object_get(befores, board->id);
 
-	json_object_set(before, "seq", json_object_get(info, "seq"));
-	if (info && before && json_equal(before, info)) {
-		json_decref(info);
+	if (json_object_get(object, "seq"))
+		json_object_set(before, "seq", json_object_get(object, "seq"));
+	if (object && before && json_equal(before, object)) {
+		json_decref(object);
 		return;
 	}
-	json_object_set(m->infos, board->id, info);
-	put_board(m, board, "info", info);
+	json_object_set(befores, board->id, object);
+	put_board(m, board, leaf, object);
+}
+
+/* It changes without a report, so it has no number: what came last is true. */
+static void put_equipment(struct send_mqtt *m, const struct record_board *board,
+			  const struct desk *desk)
+{
+	put_changed(
+		m, m->equipments, board, "equipment",
+		stream_equipment(&desk->table, desk->settings.table.board.make, desk->ahead_ms));
 }
 
 /* --- a board --- */
@@ -137,9 +151,11 @@ static void gather_board(struct send_mqtt *m, const struct record_board *board)
 	struct hall_view view;
 	bool is_there = hall_find(m->hall, board->id, &view);
 
-	put_info(m, board, mqtt_info(board, is_there ? view.device : NULL));
-	if (is_there && strcmp(view.desk->board, board->id) == 0)
+	put_changed(m, m->infos, board, "info", mqtt_info(board, is_there ? view.device : NULL));
+	if (is_there && strcmp(view.desk->board, board->id) == 0) {
 		put_board(m, board, "position", mqtt_position(board, view.desk->table.seen));
+		put_equipment(m, board, view.desk);
+	}
 	put_board(m, board, "clock", mqtt_clock(board));
 	if (board->game && board->game->base_count > 0)
 		put_board(m, board, "game", mqtt_game(board->game, false));
@@ -182,6 +198,7 @@ static void gather_node(struct send_mqtt *m)
 	m->boards = boards;
 	if (m->uuid[0] != '\0' && strcmp(m->uuid, publish->uuid) != 0) {
 		json_object_clear(m->infos); /* a new journal counts its reports anew */
+		json_object_clear(m->equipments);
 		node.since = m->since = 0;
 	}
 	memcpy(m->uuid, publish->uuid, sizeof(m->uuid));
@@ -268,7 +285,10 @@ static void soon(struct send_mqtt *m)
 static void hear(void *data, const struct feed_entry *entry)
 {
 	struct send_mqtt *m = data;
+	const char *event = json_string_value(json_object_get(entry->report, "event"));
 
+	if (event && strcmp(event, "decision") == 0) /* an order to the clock, perhaps: told anew */
+		json_object_del(m->equipments, entry->board);
 	if (json_object_set_new(m->dirty, entry->board, json_true()) < 0)
 		log_error("out of memory: %s is not sent", entry->board);
 	mqtt_link_release(m->link, m->publish->uuid, entry->seq);
@@ -306,6 +326,21 @@ static void tell_health(uv_timer_t *timer)
 		      stats.is_failing, "journal_waiting_bytes", (json_int_t)stats.queued_bytes,
 		      "disk_free_percent", (int)stats.free_percent, "clock_synced",
 		      m->publish->is_synchronised, "told", last_words(m)));
+}
+
+/* Somebody's default time may have come, and nothing of it is reported. */
+static void look_what_is_due(uv_timer_t *timer)
+{
+	struct send_mqtt *m = timer->data;
+	struct hall_view view;
+
+	for (size_t i = 0; i < record_count(m->publish->record); i++) {
+		const struct record_board *board = record_at(m->publish->record, i);
+
+		if (record_is_met(board) && hall_find(m->hall, board->id, &view) &&
+		    strcmp(view.desk->board, board->id) == 0)
+			put_equipment(m, board, view.desk);
+	}
 }
 
 /* --- beginning and end --- */
@@ -375,19 +410,21 @@ int send_mqtt_new(struct send_mqtt **ret, struct publish *publish, const struct 
 	m->hall = hall;
 	uv_timer_init(&publish->loop, &m->timer);
 	uv_timer_init(&publish->loop, &m->health_timer);
-	m->timer.data = m->health_timer.data = m;
+	uv_timer_init(&publish->loop, &m->look_timer);
+	m->timer.data = m->health_timer.data = m->look_timer.data = m;
 	if (!publish->config.mqtt.host || publish->config.hub.name)
 		return 0; /* a hub has its own connection */
 	m->since = mqtt_since(publish);
 	m->dirty = json_object();
 	m->alerts = json_object();
 	m->infos = json_object();
+	m->equipments = json_object();
 	m->shown = calloc(CONFIG_TABLE_MAX + 1, sizeof(*m->shown));
 	name_node(m);
 	snprintf(m->prefix, sizeof(m->prefix), "%s", publish->config.mqtt.prefix);
 	m->names = (struct mqtt_names){m->prefix, m->node};
 	when_write((int64_t)(publish->started_ms + publish->moment.ahead_ms), m->session);
-	if (m->dirty && m->alerts && m->infos && m->shown)
+	if (m->dirty && m->alerts && m->infos && m->equipments && m->shown)
 		r = open_link(m);
 	if (r == 0)
 		r = feed_listen(publish->feed, hear, m);
@@ -399,6 +436,7 @@ int send_mqtt_new(struct send_mqtt **ret, struct publish *publish, const struct 
 	tell_health(&m->health_timer);
 	gather(&m->timer);
 	uv_timer_start(&m->health_timer, tell_health, HEALTH_MS, HEALTH_MS);
+	uv_timer_start(&m->look_timer, look_what_is_due, LOOK_MS, LOOK_MS);
 	return 0;
 }
 
@@ -409,6 +447,7 @@ static void closed(uv_handle_t *handle)
 	json_decref(m->dirty);
 	json_decref(m->alerts);
 	json_decref(m->infos);
+	json_decref(m->equipments);
 	free(m->shown);
 	free(m);
 }
@@ -436,6 +475,7 @@ void send_mqtt_free(struct send_mqtt *m)
 	if (m->link)
 		snapshot_unlisten(m->publish->snapshot, m);
 	uv_close((uv_handle_t *)&m->health_timer, NULL);
+	uv_close((uv_handle_t *)&m->look_timer, NULL);
 	uv_close((uv_handle_t *)&m->timer, closed);
 }
 

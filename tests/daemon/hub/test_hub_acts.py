@@ -347,6 +347,47 @@ def who_is_hidden_at_the_hub_is_hidden_at_the_nodes():
             assert white_to_the_public(event, a, 2) == "NN", "whom the node hides it hides"
 
 
+def due_at(hall, table):
+    """What is to be done there, by the list of boards and by that of the round."""
+    boards = [b["due"] for b in get(hall.port, "/v1/boards").json()["boards"] if b["table"] == table]
+    tables = [t["due"] for t in get(hall.port, "/v1/round").json()["tables"] if t["table"] == table]
+    return boards, tables
+
+
+def stands(hall):
+    (board,) = get(hall.port, "/v1/boards").json()["boards"]
+    return board["clock"]["running"] is None
+
+
+def stops_clock(hall):
+    """A simulated clock may run on after it was set."""
+    subprocess.run([BOARDCTL, "act", "1", "clock", "0:10:00", "0:10:00", "--by", "Chief", "--yes", "--socket",
+                    os.path.join(hall.folder, "control")], capture_output=True, check=False)
+    return stands(hall)
+
+
+def what_is_to_be_done_at_a_node_is_known_at_the_hub():
+    with Event(BOARDD, BOARDSIM, is_wide=True, scale="1") as event:
+        hub = event.hub()
+        a = event.node(boards=1, more="[game]\ntime_control = 60m\n", play=("--script", os.devnull, "--remote-clock"))
+        join(hub, a)
+        wait_until("its clock", lambda: [b for b in get(hub.port, "/v1/boards").json()["boards"] if b["clock"]])
+        wait_until("it stands", lambda: stops_clock(hub))
+        for hall in (hub, a):
+            wait_until(f"{hall.name} knows", lambda h=hall: [
+                [d["what"] for d in due] for found in due_at(h, 1) for due in found] == [["clock-setting"] * 2] * 2)
+        wait_until("alike", lambda: due_at(hub, 1) == due_at(a, 1))
+        for _ in (1, 2):  # an order is known by itself, not by the one before
+            wait_until("it stands", lambda: stands(hub) or stops_clock(hub))
+            text = printed(hub, "round", "clocks", "--yes", "--by", "Chief")
+            assert "table 1: the clock has acknowledged it" in text, text
+        wait_until("nothing more", lambda: due_at(hub, 1) == due_at(a, 1) == ([[]], [[]]))
+        (board,) = get(hub.port, "/v1/boards").json()["boards"]
+        assert (board["make"], board["time_control"], board["clock_order"]) == ("dgt", "3600", "set"), board
+        a.stop()
+        wait_until("its board is missing", lambda: [d["what"] for d in due_at(hub, 1)[1][0]] == ["board"])
+
+
 def moves_of(pgn):
     text = pgn.partition("\n\n")[2] or pgn
     return re.sub(r"\{[^}]*\}|\$\d+|\d+\.+", " ", text).split()
@@ -432,5 +473,5 @@ run([an_invitation_works_once_and_the_hub_shows_who_took_it, an_invitation_is_re
      an_invitation_is_good_for_an_hour, what_is_decided_at_the_hub_is_journalled_at_the_node,
      rounds_pairings_and_delay_are_the_hubs_and_reach_who_was_away,
      the_public_of_a_node_waits_as_long_as_that_of_the_hub, who_is_hidden_at_the_hub_is_hidden_at_the_nodes,
-     who_joins_in_the_middle_of_a_game_plays_on,
+     what_is_to_be_done_at_a_node_is_known_at_the_hub, who_joins_in_the_middle_of_a_game_plays_on,
      what_was_said_at_one_hub_is_known_at_the_other])
