@@ -31,7 +31,7 @@ async function many(options, given = {}, change = () => {}) {
 	});
 	await page.goto(it.url);
 	await page.locator('.card').first().waitFor();
-	return {page, tell: (i) => stream.send(JSON.stringify({seq: ++seq, complete: true, tables: [{table: i % TABLES + 1, time: '2026-01-31T12:00:01.000Z',
+	return {page, send: (change) => stream.send(JSON.stringify({seq: ++seq, complete: true, tables: [change]})), tell: (i) => stream.send(JSON.stringify({seq: ++seq, complete: true, tables: [{table: i % TABLES + 1, time: '2026-01-31T12:00:01.000Z',
 		last: 'b8c6', game: {plies: 4, san: 'Nc6', fen: FENS[i % 2]}}]}))};
 }
 
@@ -125,15 +125,43 @@ test('tables are laid out as they stand in the hall, by mouse and without', asyn
 	await page.context().close();
 });
 
+const FOUND = {event: 'irregularity', seq: 8, id: 1, table: 12, kind: 'touch-move', article: '4.3.1', edition: '2023', color: 'white', certainty: 'observed',
+	state: 'open', args: {ply: 3}, evidence: [], must: null, remedy: 'play', time: '2026-01-31T12:00:00.000Z'};
+
+test('nothing changes its place under the pointer, and who needs a person comes first when it has gone', async () => {
+	const {page, send} = await many({}, {}, (tables) => tables.splice(15));
+	const order = () => page.evaluate(() => [...document.querySelectorAll('.card')].map((one) => one.dataset.table).join());
+	const kinds = () => page.evaluate(() => [...document.querySelectorAll('.inbox > .findings > li')].map((one) => one.dataset.seq).join());
+
+	await until(async () => (await order()).startsWith('1,2,3,4'));
+	await page.locator('.card[data-table="2"]').hover();
+	send({table: 12, open: [FOUND]});
+	await page.locator('.card[data-table="12"][data-state=irregular]').waitFor();
+	await page.waitForTimeout(600); /* as long as an order takes to be made twice */
+	assert.ok((await order()).startsWith('1,2,3,4'), await order());
+	await page.locator('h1').hover();
+	await until(async () => (await order()).startsWith('12,1,2,3'));
+	/* The list of what waits, too: what comes stands below while somebody points there. */
+	await page.locator('.inbox summary').first().hover();
+	send({table: 3, open: [{...FOUND, seq: 9, table: 3}]});
+	await until(async () => await kinds() === '8,9');
+	await page.locator('h1').hover();
+	await until(async () => await kinds() === '9,8');
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('what is only told waits for nobody', async () => {
 	const told = {event: 'irregularity', seq: 9, id: 1, table: 3, kind: 'right-lapsed', article: '4.8', edition: '2023', color: 'white', certainty: 'presumed',
-		state: 'open', args: {ply: 3}, evidence: [], must: null, remedy: 'none', time: '2026-01-31T12:00:00.000Z'};
+		state: 'open', args: {ply: 3}, evidence: [], must: null, remedy: 'none', time: '2026-01-31T12:00:00.000Z',
+		did: {men: [{man: 'B', from: 'c4', to: null}]}};
 	const {page} = await many({bypassCSP: true}, {}, (tables) => tables[2].open.push(told));
 
 	await page.locator('.inbox .none', {hasText: messages['inbox.none']}).waitFor();
 	await page.locator('.info > summary', {hasText: '1'}).click();
 	await page.locator('.info li summary', {hasText: 'Table 3'}).click();
 	await page.locator('.info [data-do=dismiss]', {hasText: messages['do.seen']}).waitFor();
+	assert.equal(await page.locator('.info .did').count(), 0, 'a right has ended: no man was taken off');
 	assert.equal(await page.locator('.inbox [data-do=uphold]').count(), 0);
 	assert.equal(await page.locator('.count').innerText(), '', 'it is no task');
 	assert.equal(await page.locator('.card[data-state=irregular]').count(), 0);

@@ -331,12 +331,15 @@ for (const language of ['da', 'no']) {
 	test(`the page in ${language} shows no English`, async () => {
 		const page = await open();
 
+		const [{game}] = await boards(desk);
+
 		await page.addInitScript((name) => localStorage.setItem('boardd.language', JSON.stringify(name)), language);
 		let count = 0;
 
 		for (const [it, hash, ready] of [[desk, '#/', '.findings li'], [demo, '#/', '.card'], [desk, '#/table/1', '.timeline li'], [demo, '#/table/5', '.timeline li'],
 			[desk, '#/round', '.report table'], [desk, '#/pairings', '.rounds form'], [demo, '#/table/1', '.timeline li'],
-			[desk, '#/broadcast', '.cast tbody tr'], [desk, '#/nonsense', '.nowhere']]) {
+			[desk, '#/broadcast', '.cast tbody tr'], [desk, '#/nonsense', '.nowhere'], [demo, '#/setup', '.sections form'], [desk, '#/people', '.logins .panel'],
+			[demo, '#/archive', '.archived li'], [desk, '#/report/' + game.game, '.report .score'], [desk, '#/game/' + game.game, '.moves button']]) {
 			await page.goto(it.url + hash);
 			await page.reload();
 			await page.waitForSelector(ready);

@@ -2,9 +2,10 @@
 // What makes the page safe to run a round from: nothing is lost by a click, the past looks like the
 // past, two arbiters see each other, and nothing moves under the finger.
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { PATIENCE, boards, end, entered, open, overflow, shot, staged, until, wrongs } from './support.mjs';
+import { PATIENCE, boards, end, entered, invite, open, overflow, shot, staged, until, wrongs } from './support.mjs';
 
 const {messages} = await import(join(process.env.SOURCE, 'web/src/en.js'));
 
@@ -26,6 +27,15 @@ async function gameOf(it) {
 	const [{game}] = await boards(it);
 
 	return (await fetch(it.url + 'v1/games/' + game.game)).json();
+}
+
+/* A configuration by which games go to a folder. */
+function published(folder) {
+	const path = folder + '.conf';
+
+	mkdirSync(folder, {recursive: true});
+	writeFileSync(path, `[broadcast]\nfolder = ${folder}\n`);
+	return path;
 }
 
 async function atTable(name, options) {
@@ -252,6 +262,79 @@ test('the round page is live, and a choice that is refused springs back', async 
 		assert.deepEqual(page.faults, []);
 		await page.context().close();
 	}
+});
+
+test('a refusal is said in the reader’s language, and in terms of the page', async () => {
+	const page = await open(null, {locale: 'da'});
+
+	await page.goto(await invite(desk, 'Ea'));
+	await page.waitForSelector('body[data-link=up]');
+	await page.goto(desk.url + '#/table/1');
+	await page.waitForSelector('.timeline li');
+	await page.locator('[data-do=correct]').nth(1).click();
+	await page.locator('.fields input[type=text]').fill('e7e2');
+	await page.locator('[data-do=act]').click();
+	for (const place of ['#notice[data-kind=bad]', '.decide .why']) {
+		await page.locator(place, {hasText: 'Dette træk er ikke lovligt der.'}).waitFor();
+		assert.equal(await page.locator(place + ' [lang=en]').count(), 0, 'and nothing of it in English');
+	}
+	await page.goto(desk.url + '#/setup');
+	await page.locator('#conf-game\\.time_control').fill('to timer');
+	await page.locator('[data-do=save-laws]').click();
+	await page.locator('#notice[data-kind=bad]', {hasText: '“to timer” kan ikke bruges til: Betænkningstid.'}).waitFor();
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('what another sets, rules and decides is seen in set-up and in the reports, too', async () => {
+	const [anna, bo] = [await entered(desk, 'Anna'), await entered(desk, 'Bo')];
+	const {game} = await gameOf(desk);
+
+	for (const [at, shown] of [['#/report/' + game, '.report h1'], ['#/round', '.report h1']]) {
+		await bo.goto(desk.url + at);
+		await bo.locator(shown).waitFor();
+		await anna.goto(desk.url + '#/table/1');
+		await anna.waitForSelector('.timeline li');
+		await anna.locator('#decide-what').selectOption('note');
+		await anna.locator('.fields input').fill('read at ' + at);
+		await anna.locator('[data-do=act]').click();
+		await bo.locator('.report td', {hasText: 'Anna noted: read at ' + at}).waitFor();
+	}
+	await bo.goto(desk.url + '#/setup');
+	await bo.locator('#conf-broadcast\\.site').fill('typed and not saved');
+	await anna.goto(desk.url + '#/setup');
+	await anna.locator('#conf-laws\\.default_minutes').fill('20');
+	await anna.locator('[data-do=save-laws]').click();
+	await until(async () => await bo.locator('#conf-laws\\.default_minutes').inputValue() === '20');
+	assert.equal(await bo.locator('#conf-broadcast\\.site').inputValue(), 'typed and not saved');
+	for (const page of [anna, bo]) {
+		assert.deepEqual(page.faults, []);
+		await page.context().close();
+	}
+});
+
+test('what is published already is asked about before it becomes another, once', async () => {
+	const folder = join(desk.home, 'pgn');
+	const it = await staged('published', SCRIPT, async (one) => (await boards(one))[0]?.game?.completed === 3, ['-c', published(folder)]);
+	const page = await entered(it, 'Anna', {bypassCSP: true});
+
+	await page.locator('#cast[data-state=good]').waitFor();
+	await page.goto(it.url + '#/table/1');
+	await page.waitForSelector('.timeline li');
+	await page.locator('[data-do=correct]').nth(1).click();
+	await page.locator('.fields input[type=text]').fill('c7c5 g1f3');
+	await page.locator('[data-do=act]').click();
+	await page.locator('dialog', {hasText: messages['sure.published']}).waitFor();
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'published');
+	await page.locator('dialog [data-do=no]').click();
+	assert.deepEqual((await gameOf(it)).moves.map((one) => one.san), ['e4', 'e5', 'Bc4']);
+	await page.locator('[data-do=act]').click();
+	await page.locator('dialog [data-do=yes]').click();
+	await until(async () => (await gameOf(it)).moves.map((one) => one.san).join() === 'e4,c5,Nf3');
+	assert.equal(await page.locator('dialog').count(), 0, 'of the two moves it is asked once');
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
 });
 
 test('who was logged out elsewhere is nobody here any more', async () => {

@@ -10,6 +10,7 @@ const from = (name) => import(join(root, 'web/src', name));
 const {ARTICLES, PENALTIES, lawOf} = await from('laws.js');
 const {LANGUAGES: NAMES, actionText, clockText, manText, plyText, sanText, setLanguage, t} = await from('words.js');
 const LANGUAGES = Object.keys(NAMES);
+const {refusalText} = await from('refusals.js');
 const {Hall, byWeight, howToRestore, readPlacement, stateOf, writePlacement} = await from('model.js');
 const {matchesOf, pointsText, readGames} = await from('score.js');
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -244,6 +245,38 @@ test('what the machine can report has words', () => {
 	for (const key of [...reasons.map((one) => 'reason.' + one), ...penalties.map((one) => 'penalty.' + one),
 		...states.map((one) => 'inbox.state.' + one)])
 		assert.ok(MESSAGES[key], key);
+});
+
+/* What C says in its source: literals beside each other are one, and what is filled in has a sample. */
+function said(literals) {
+	const samples = {d: '7', u: '7', zu: '2', lld: '7', s: 'x'};
+
+	return [...literals.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((hit) => hit[1]).join('').replace(/\\"/g, '"')
+		.replace(/%(?:\.\d+)?(d|u|zu|lld|s)/g, (all, kind) => samples[kind]);
+}
+
+/* Where what a person does on the page is refused, and how it is written there. */
+const REFUSING = ['touchmove/law/action.c', 'touchmove/law/announced.c', 'touchmove/law/arbiter.c', 'touchmove/law/claims.c', 'touchmove/law/correct.c',
+	'touchmove/law/finish.c', 'touchmove/law/quickplay.c', 'touchmove/law/sealed.c', 'touchmove/law/stop.c', 'touchmove/law/unseen.c', 'daemon/table/act.c',
+	'daemon/table/rerun.c', 'daemon/desk/undo.c', 'daemon/hall/hall.c', 'daemon/hall/pair.c', 'daemon/hall/round.c', 'daemon/hall/lights.c',
+	'daemon/control/call.c', 'daemon/control/call_round.c', 'daemon/control/call_bluetooth.c', 'daemon/control/call_boards.c', 'daemon/control/setup.c'];
+const REFUSAL = /(?:refused\s*=|why\s*=|\brefuse\(|\bfail\(|\bcall_fail\(|ret_why, \w+,|why, sizeof\([^)]*\),|return)\s[^;]*?((?:"(?:[^"\\]|\\.)*"\s*)+)[^;]*;/g;
+/* What only other programs can bring about: a call without its parts, and what boardctl alone asks for. */
+const OF_PROGRAMS = /needed|is missing$|must be|^watch|language|^there is no call|no pipe|no player is called|is not logged in|is no text|says? nothing of a round|stamp|are texts|is a list|is an object|is a number from 1 to 7$|^"/;
+
+test('whatever the daemon refuses on the page is said in the reader’s language', async () => {
+	const all = new Set(REFUSING.flatMap((path) => [...read(path).matchAll(REFUSAL)].map((hit) => said(hit[1])))
+		.filter((text) => /[a-z]{2,} [a-zé]+ [a-z]/i.test(text) && !OF_PROGRAMS.test(text)));
+	const missing = (text) => refusalText(text) === null;
+
+	assert.ok(all.size > 60, String(all.size));
+	assert.deepEqual([...all].filter(missing), []);
+	assert.deepEqual(["[game] time_control: 'x' is neither none nor up to 5 stages", '[broadcast] delay: is empty', 'too many requests'].filter(missing), []);
+	await setLanguage('da');
+	assert.equal(refusalText("[game] time_control: 'two hours' is neither none nor"), '“two hours” kan ikke bruges til: Betænkningstid.');
+	assert.equal(refusalText('2 games of round 3 are under way, at tables 1, 4: end them'), 'Der spilles stadig i runde 3: bord 1, 4.');
+	assert.equal(refusalText('something that nobody has heard of'), null);
+	await setLanguage('en');
 });
 
 test('the penalties of each edition are those the machine knows', () => {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether what is played reaches those who watch: each output, what is wrong with it, and what to do.
-import { h, fill } from './dom.js';
-import { ask } from './link.js';
-import { Machines, machinesOf } from './machines.js';
-import { dateText, t, timeText } from './words.js';
+// Whether what is played reaches those who watch: each output, and what is wrong with it; all of it in a word.
+import { machinesOf } from './machines.js';
+import { t } from './words.js';
 
 const LOW_BATTERY = 20;
 
@@ -47,7 +45,7 @@ function clientsOf({livechess}) {
 const fact = (key, of) => ({key, ...of});
 
 /* Where games go: {key, state, text, why, last}. why is the daemon's, in English; last: when something last arrived. */
-function outputRows(status) {
+export function outputRows(status) {
 	const {outputs, halts} = status;
 	const machines = machinesOf(status);
 
@@ -62,7 +60,7 @@ function outputRows(status) {
 }
 
 /* What it rests on: the machine, and the boards. */
-function groundRows(status, entries) {
+export function groundRows(status, entries) {
 	const low = entries.filter((one) => one.battery !== null && one.battery !== undefined && one.battery < LOW_BATTERY);
 
 	return [fact('journal', status.journal_failing ? {state: 'bad'} : {state: 'good'}),
@@ -77,56 +75,10 @@ export function castRows(status, entries) {
 
 /* All of it in a word, for the head of every page. */
 export function castWord(rows) {
-	const outputs = rows.filter((one) => ['public', 'folder', 'lichess', 'upload', 'mqtt'].includes(one.key));
-
-	if (rows.some((one) => one.state === 'bad'))
-		return 'bad';
-	return outputs.every((one) => one.state === 'off') ? 'off' : 'good';
+	return rows.some((one) => one.state === 'bad') ? 'bad' : isSent(rows) ? 'good' : 'off';
 }
 
-/* When something last arrived: the time of day, and the day where it is another. */
-function lastText(last) {
-	return !last ? '' : new Date(last).toDateString() === new Date().toDateString() ? timeText(last) : dateText(last);
-}
-
-function rowElement({key, state, text, why, last}) {
-	return h('tr', {'data-state': state, 'data-key': key}, h('th', {scope: 'row'}, t('cast.of.' + key)),
-		h('td', null, h('span.tag.cast-' + state, null, t('cast.is.' + (state === 'off' && text ? 'idle' : state)))), h('td.said', null, text, why && h('span', {lang: 'en'}, ' ' + why)),
-		h('td', null, last && h('time', {dateTime: last}, lastText(last))), h('td', null, state === 'good' ? '' : t(`cast.fix.${key}`)));
-}
-
-function panel(key, list, heads) {
-	return h('section.panel.wide', {'aria-labelledby': 'cast-' + key}, h('h2', {id: 'cast-' + key}, t('cast.title.' + key)), h('table.cast', null,
-		h('thead', null, h('tr', null, heads.map((head) => head ? h('th', {scope: 'col'}, t('cast.' + head)) : h('td')))), list));
-}
-
-export class BroadcastView {
-	constructor(hall) {
-		this.hall = hall;
-		this.outputs = h('tbody');
-		this.ground = h('tbody');
-		this.machines = new Machines();
-		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, t('nav.broadcast')), panel('outputs', this.outputs, ['what', 'state', 'said', 'last', 'do']), panel('ground', this.ground, ['part', 'state', 'said', '', 'do']), this.machines.element);
-	}
-
-	async enter() {
-		this.timer = setInterval(() => this.refresh(), 5000);
-		this.element.hidden = true; /* until all of it is there: nothing moves then */
-		await this.refresh();
-		this.element.hidden = false;
-	}
-
-	leave() {
-		clearInterval(this.timer);
-	}
-
-	async refresh() {
-		const status = await ask('/v1/status').catch(() => null);
-
-		if (!status)
-			return;
-		this.machines.show(status);
-		fill(this.outputs, outputRows(status).map(rowElement));
-		fill(this.ground, groundRows(status, [...this.hall.tables.values()]).map(rowElement));
-	}
+/* Do games go anywhere? */
+export function isSent(rows) {
+	return rows.some((one) => ['public', 'folder', 'lichess', 'upload', 'mqtt'].includes(one.key) && one.state !== 'off');
 }

@@ -159,8 +159,8 @@ export class DecideForm {
 			this.ask();
 	}
 
-	do(words) {
-		return this.act(words, (...why) => fill(this.why, why));
+	do(words, isAsked) {
+		return this.act(words, (...why) => fill(this.why, why), isAsked);
 	}
 
 	/* One after the other; what is refused stays in the form, with what comes after it. */
@@ -168,8 +168,8 @@ export class DecideForm {
 		const {ply, uci} = this.inputs;
 		let isDone = true;
 
-		for (const move of this.moves()) {
-			isDone &&= await this.do(`set-move ${ply.value} ${move}`);
+		for (const [i, move] of this.moves().entries()) {
+			isDone &&= await this.do(`set-move ${ply.value} ${move}`, i > 0);
 			if (!isDone)
 				break;
 			ply.value = Number(ply.value) + 1;

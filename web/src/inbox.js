@@ -81,6 +81,9 @@ function playedText({did, args, played}) {
 /* What was done, in words: the report tells it, whatever has become of the game since. Null: it does not. */
 export function didText(report) {
 	const {kind, did, must} = report;
+
+	if (gravityOf(report) === 0) /* nothing was done: a right has ended */
+		return null;
 	const move = did && playedText(report);
 	const touched = did?.touched;
 

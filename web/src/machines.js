@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The machines of an event, as its hub knows them.
-import { h, fill } from './dom.js';
 import { t } from './words.js';
 
 const LOW_DISK = 10;
@@ -30,30 +29,4 @@ export function machinesOf({hub}) {
 	const worst = ['bad', 'warn'].find((state) => rows.some((row) => row.state === state)) ?? 'good';
 
 	return {state: rows.length > 0 ? worst : 'bad', text: t('machines.here', {n: rows.filter((row) => row.is === 'ready').length, all: rows.length})};
-}
-
-function leaderText(hub) {
-	return hub.leads ? t('machines.leads') : hub.leader && hub.leader !== hub.name ? t('machines.follows', {name: hub.leader}) : t('machines.nobody');
-}
-
-export class Machines {
-	constructor() {
-		this.list = h('tbody');
-		this.says = h('p');
-		this.element = h('section.panel.wide', {hidden: true, 'aria-labelledby': 'machines-title'}, h('h2', {id: 'machines-title'}, t('machines.title')),
-			this.says, h('table.cast.machines', null, h('thead', null, h('tr', null, ['name', 'state', 'tables', 'missing', 'lag', 'off', 'disk', 'journal']
-				.map((key) => h('th', {scope: 'col'}, t('machines.' + key))))), this.list));
-	}
-
-	show({hub}) {
-		this.element.hidden = !hub;
-		if (!hub)
-			return;
-		this.says.textContent = leaderText(hub);
-		fill(this.list, machineRows(hub).map((row) => h('tr', {'data-state': row.state, 'data-key': row.name}, h('th', {scope: 'row'}, row.name),
-			h('td', null, h('span.tag.cast-' + row.state, null, t('machines.is.' + row.is)),
-				row.refused.length > 0 && ' ' + t('machines.refused', {tables: row.refused.join(' ')})),
-			[row.tables, row.missing, row.lag_s.toFixed(1), row.off_s === null ? '' : row.off_s.toFixed(1), row.disk === null ? '' : t('cast.free', {n: row.disk}),
-				row.journal === null ? '' : t('cast.is.' + (row.journal ? 'good' : 'bad'))].map((text) => h('td', null, text)))));
-	}
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page: settings, who is logged in, which view, and the tables that feed it.
 import { h, fill, say, setText } from './dom.js';
-import { BroadcastView, castRows, castWord } from './broadcast.js';
+import { castRows, castWord, isSent } from './broadcast.js';
 import { mateText } from './claims.js';
 import { HallView } from './hall.js';
 import { Inbox } from './inbox.js';
 import { Hall } from './model.js';
-import { Refused, Tables, ask } from './link.js';
+import { Tables, ask } from './link.js';
 import { firstForm, pinForm } from './login.js';
+import { toldOf } from './refusals.js';
 import { isTyping, keyList } from './replay.js';
 import { sure } from './sure.js';
 import { TableView } from './table.js';
@@ -31,14 +32,16 @@ let link = null; /* with the daemon */
 /* What changes a game: when it is over, or when it would be, it is asked first. */
 const CHANGES = ['result', 'set-move', 'takeback', 'set-position', 'new-game', 'resign', 'flag', 'penalty', 'count', 'claim', 'accept', 'choose'];
 
+const MOVES = ['set-move', 'takeback', 'set-position']; /* what has been sent to those who watch becomes another */
+
 async function isMeant(entry, action) {
 	const verb = action.split(' ')[0];
 	const game = entry?.game;
 	const isOver = game?.state === 'ended' && CHANGES.includes(verb);
-	const isPlayed = game?.state === 'started' && game.plies > 0 && verb === 'new-game';
+	const isPlayed = game?.state === 'started' && game.plies > 0;
+	const why = isOver ? 'finished' : isPlayed && verb === 'new-game' ? 'playing' : isPlayed && sends && MOVES.includes(verb) ? 'published' : null;
 
-	return (!isOver && !isPlayed) || sure({title: `${t('table.n', {n: entry.table})}: ${actionText(action)}`,
-		text: t(isOver ? 'sure.finished' : 'sure.playing'), list: isOver ? [`${t('table.result')}: ${game.result}`] : [], yes: actionText(action)});
+	return !why || sure({title: `${t('table.n', {n: entry.table})}: ${actionText(action)}`, text: t('sure.' + why), list: isOver ? [`${t('table.result')}: ${game.result}`] : [], yes: actionText(action)});
 }
 
 /* Somebody was first: who, and what was ruled. Null: nobody was. */
@@ -56,8 +59,7 @@ async function ruledBefore(entry, action) {
 /* why(...) hears the reason, where the one who asked shows it. The daemon's own words are marked as English. */
 async function refused(entry, action, error, why) {
 	const first = await ruledBefore(entry, action);
-	const reason = first ?? (error.status === 401 ? `${t('do.login')} ${t('who.how')}` : error instanceof Refused ? t('do.refused') : t('do.failed'));
-	const words = first || error.status === 401 ? null : error.message;
+	const [reason, , words] = first ? [first, 'bad', null] : toldOf(error);
 
 	if (error.status === 401)
 		setPerson(null);
@@ -66,10 +68,11 @@ async function refused(entry, action, error, why) {
 	return false;
 }
 
-async function act(table, action, why) {
+/* isAsked: somebody has been asked already, of the first of several. */
+async function act(table, action, why, isAsked = false) {
 	const entry = hall.tables.get(table);
 
-	if (!await isMeant(entry, action))
+	if (!isAsked && !await isMeant(entry, action))
 		return false;
 	try {
 		const {seq} = await ask(`/v1/boards/${encodeURIComponent(entry?.board)}/actions`, {action});
@@ -179,7 +182,7 @@ async function come(path, body, why) {
 	} catch (error) {
 		const isLate = error.status === 401 || error.status === 409;
 
-		notify(isLate ? t(why) : error instanceof Refused ? t('do.refused') : t('do.failed'), 'bad', isLate ? null : error.message);
+		notify(...isLate ? [t(why), 'bad'] : toldOf(error));
 		if (error.status === 409) {
 			isFirst = false;
 			drawBar();
@@ -220,7 +223,7 @@ async function askNotices() {
 
 /* --- views --- */
 
-const OFFICE = ['report', 'pairings', 'setup', 'people', 'round', 'archive', 'game'];
+const OFFICE = ['report', 'pairings', 'broadcast', 'setup', 'people', 'round', 'archive', 'game'];
 let office = null; /* their views: fetched when one of them is first looked at */
 
 function placeOf(hash) {
@@ -241,7 +244,7 @@ function viewOf(hash) {
 	if (word === 'pairings')
 		return new office.RoundView({round, notify, act, changed: setRound, past: Number(rest) && Number(rest) !== round ? Number(rest) : 0});
 	if (word === 'broadcast')
-		return new BroadcastView(hall);
+		return new office.BroadcastView(hall);
 	if (word === 'setup')
 		return new office.SetupView({hall, notify, round: () => round, person: () => person});
 	if (word === 'people')
@@ -408,11 +411,14 @@ function hearTables({complete, seq, tables}) {
 }
 
 let cast = 'off';
+let sends = false; /* games, to any who watch */
 
 /* Whether it is live: that is said of the broadcast, and on every page. */
 function setCast(status) {
-	const word = castWord(castRows(status, [...hall.tables.values()]));
+	const rows = castRows(status, [...hall.tables.values()]);
+	const word = castWord(rows);
 
+	sends = isSent(rows);
 	if (word !== cast) {
 		cast = word;
 		drawBar();
@@ -450,7 +456,7 @@ async function saveFloor(floor) {
 		await ask('/v1/setup', {set: {'boards.floor': floor.join(' ')}});
 		return true;
 	} catch (error) {
-		notify(error.status === 401 ? `${t('do.login')} ${t('who.how')}` : t('do.refused'), 'bad', error.status === 401 ? null : error.message);
+		notify(...toldOf(error));
 		return false;
 	} finally {
 		setTimeout(() => savesFloor--, 1000); /* until it is in force nobody else's is older */

@@ -4,6 +4,7 @@ import { ArchiveView, GameView } from './archive.js';
 import { PeopleView } from './people.js';
 import { GameReport, RoundReport } from './report.js';
 import { RoundView } from './round.js';
+import { BroadcastView } from './screen.js';
 import { SetupView } from './setup.js';
 
-export { ArchiveView, GameReport, GameView, PeopleView, RoundReport, RoundView, SetupView };
+export { ArchiveView, BroadcastView, GameReport, GameView, PeopleView, RoundReport, RoundView, SetupView };

@@ -2,8 +2,9 @@
 // Who is logged in: others are let in by a code or a PIN, and anybody can be sent away.
 import { h, fill, setText } from './dom.js';
 import { qrCode } from './lean-qr.js';
-import { Refused, ask } from './link.js';
+import { ask } from './link.js';
 import { typed } from './login.js';
+import { toldOf } from './refusals.js';
 import { sure } from './sure.js';
 import { clockText, dateText, t, timeText } from './words.js';
 
@@ -88,7 +89,7 @@ export class PeopleView {
 			this.draw(people);
 			this.notify(t('people.ended', {name}), 'good');
 		} catch (error) {
-			this.notify(error instanceof Refused ? t('do.refused') : t('do.failed'), 'bad', error.message);
+			this.notify(...toldOf(error));
 		}
 	}
 
@@ -96,7 +97,7 @@ export class PeopleView {
 		try {
 			this.code = await ask('/v1/invite', {name});
 		} catch (error) {
-			this.notify(error instanceof Refused ? t('do.refused') : t('do.failed'), 'bad', error.message);
+			this.notify(...toldOf(error));
 			return;
 		}
 		const {pin, invitation, seconds} = this.code;

@@ -5,6 +5,7 @@ import { seenTexts } from './evidence.js';
 import { didText } from './inbox.js';
 import { Refused, ask, askLines } from './link.js';
 import { owedMinutes } from './model.js';
+import { refusalText } from './refusals.js';
 import { clockText, colorText, dateText, decisionText, kindText, nameText, plyText, sanText, t, timeText } from './words.js';
 
 function grid(heads, rows) {
@@ -25,11 +26,14 @@ async function seenOf({board, evidence}) {
 }
 
 /* One after the other: a page that prints is in no hurry. What the journal no longer has is left out. */
-async function allSeen(game) {
+async function allSeen(game, known) {
 	const seen = new Map();
 
-	for (const one of game.irregularities)
-		seen.set(one, await seenOf(one).catch(() => []));
+	for (const one of game.irregularities) {
+		if (!known.has(one.seq))
+			known.set(one.seq, await seenOf(one).catch(() => []));
+		seen.set(one, known.get(one.seq));
+	}
 	return seen;
 }
 
@@ -117,17 +121,24 @@ async function papersOf(game) {
 }
 
 /* Whoever answers for it signs it; times are those of the zone that is named. */
-function signatures() {
-	return h('div.signatures', null, [t('report.arbiter'), t('white'), t('black')].map((who) => h('p', null, who)));
+function signatures(...keys) {
+	return h('div.signatures', null, keys.map((key) => h('p', null, t(key))));
 }
 
 /* What cannot be shown says so, and why. */
-async function load(element, draw) {
+async function load(element, draw, isShown) {
 	try {
-		fill(element, await draw());
+		const fresh = await draw();
+		const isHeld = document.activeElement?.matches('button') && element.contains(document.activeElement);
+
+		fill(element, fresh);
+		if (isHeld)
+			element.querySelector('button').focus({preventScroll: true});
 	} catch (error) {
+		if (isShown) /* what was told before still holds */
+			return;
 		fill(element, h('h1', {tabIndex: -1}, t(error.status === 404 ? 'page.nowhere' : 'do.failed')),
-			h('p', null, error instanceof Refused ? t('do.refused') : ''), h('p', null, h('a', {href: '#/'}, '← ' + t('table.back'))));
+			h('p', null, error instanceof Refused ? refusalText(error.message) : ''), h('p', null, h('a', {href: '#/'}, '← ' + t('table.back'))));
 	}
 	element.removeAttribute('aria-busy');
 }
@@ -147,21 +158,46 @@ async function whereText(event, hall) {
 	return [valueOf('event') || event, valueOf('site')].filter((text) => text && text !== '?').join(' · ');
 }
 
+const AGAIN_MS = 3000; /* what happens at many tables is shown together */
+
+function tellsMore(change, keys) {
+	return Boolean(change.decisions || change.open || keys.some((key) => change.game?.[key] !== undefined));
+}
+
+/* The report once more, where somebody reads it. */
+function later(report) {
+	return setTimeout(() => {
+		report.waiting = 0;
+		report.enter(true);
+	}, AGAIN_MS);
+}
+
 export class GameReport {
 	constructor(id, hall) {
-		Object.assign(this, {id, hall});
+		Object.assign(this, {id, hall, seen: new Map()});
 		this.element = h('div', {'aria-busy': 'true'}, h('p', null, t('report.loading')));
 	}
 
-	enter() {
+	/* Somebody decides, or the game goes on, while it is looked at. */
+	touch(table, change) {
+		if (change && this.hall.tables.get(table)?.game?.game === this.id && tellsMore(change, ['plies', 'state', 'result', 'white', 'black']))
+			this.waiting ||= later(this);
+	}
+
+	leave() {
+		clearTimeout(this.waiting);
+	}
+
+	enter(isShown) {
 		return load(this.element, async () => {
 			const game = await ask('/v1/games/' + encodeURIComponent(this.id));
 
-			const [papers, event, seen] = await Promise.all([papersOf(game), whereText(game.event, this.hall), allSeen(game)]);
+			const [papers, event, seen] = await Promise.all([papersOf(game), whereText(game.event, this.hall), allSeen(game, this.seen)]);
 
 			return page(h('p.kicker', null, `${event} · ${t('report.game')}`), headOf(game, 'h1'), h('h2', null, t('table.moves')), movesOf(game), papers,
-				h('h2', null, t('inbox.title')), findingsOf(game, seen), h('h2', null, t('decide.history')), decisionsOf(game), signatures());
-		});
+				h('h2', null, t('inbox.title')), findingsOf(game, seen), h('h2', null, t('decide.history')), decisionsOf(game),
+			signatures('report.arbiter', 'white', 'black'));
+		}, isShown);
 	}
 }
 
@@ -172,8 +208,17 @@ export class RoundReport {
 		this.element = h('div', {'aria-busy': 'true'}, h('p', null, t('report.loading')));
 	}
 
+	touch(table, change) {
+		if (change && tellsMore(change, ['state', 'result', 'white', 'black']))
+			this.waiting ||= later(this);
+	}
+
+	leave() {
+		clearTimeout(this.waiting);
+	}
+
 	/* However many tables there are, it is one question. */
-	enter() {
+	enter(isShown) {
 		return load(this.element, async () => {
 			const games = await askLines(`/v1/round/${this.round() || 1}/games`);
 
@@ -183,7 +228,7 @@ export class RoundReport {
 						String(game.irregularities.length)])),
 				games.filter((game) => game.irregularities.length + game.decisions.length > 0).map((game) =>
 					h('section', null, headOf(game, 'h2'), h('h3', null, t('inbox.title')), findingsOf(game),
-						h('h3', null, t('decide.history')), decisionsOf(game))), signatures());
-		});
+						h('h3', null, t('decide.history')), decisionsOf(game))), signatures('report.arbiter'));
+		}, isShown);
 	}
 }

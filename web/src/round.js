@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A round: who plays whom, who came, what is not confirmed, its beginning and its end.
 import { h, fill } from './dom.js';
-import { Refused, ask } from './link.js';
+import { ask } from './link.js';
 import { csvOf, saveFile, trfOf } from './results.js';
 import { minorsOf, notHidden, pairingText } from './pairings.js';
+import { toldOf } from './refusals.js';
 import { sure } from './sure.js';
 import { DueList } from './due.js';
 import { resultButtons } from './table.js';
@@ -84,7 +85,7 @@ export class RoundView {
 			return true;
 		} catch (error) {
 			if (!this.hasLeft && error.status !== 429)
-				this.notify(error instanceof Refused ? t('do.refused') : t('do.failed'), 'bad', error.message);
+				this.notify(...toldOf(error));
 			return false;
 		}
 	}
@@ -113,7 +114,7 @@ export class RoundView {
 			await ask('/v1/setup', {set: {'broadcast.hidden': [before, ...names].filter(Boolean).join(' | ')}});
 			this.notify(t('minors.hidden', {n: names.length}), 'good');
 		} catch (error) {
-			this.notify(error.status === 401 ? t('do.login') : t('do.refused'), 'bad', error.message);
+			this.notify(...toldOf(error));
 		}
 	}
 
@@ -154,7 +155,7 @@ export class RoundView {
 
 			saveFile(`after-round-${this.round.round}.trf`, trfOf(keys.find((one) => one.key === 'event')?.value || 'boardd', rounds), 'text/plain');
 		} catch (error) {
-			this.notify(t('do.failed'), 'bad', error.message);
+			this.notify(...toldOf(error));
 		}
 	}
 
@@ -230,7 +231,7 @@ export class RoundView {
 				yes: t('round.end')}))
 				return this.post({...body, force: true});
 			if (!isForced)
-				this.notify(error.status === 401 ? t('do.login') : error.status === 409 ? t('round.not-now') : t('do.refused'), 'bad', error.message);
+				this.notify(...toldOf(error));
 			this.rows.clear(); /* a choice that was refused springs back */
 			await this.refresh();
 		}

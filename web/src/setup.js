@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Setting up without a terminal: boards and tables, event, Laws and clocks, and where the games go.
 import { h, fill } from './dom.js';
-import { Refused, ask } from './link.js';
+import { ask } from './link.js';
+import { toldOf } from './refusals.js';
 import { sure } from './sure.js';
 import { t } from './words.js';
 
@@ -71,6 +72,7 @@ export class SetupView {
 		this.timer = setInterval(() => {
 			this.drawBoards();
 			this.drawBluetooth();
+			ask('/v1/setup').then((told) => this.draw(told), () => {}); /* somebody else may set something */
 		}, 3000);
 		this.element.hidden = true;
 		await Promise.all([this.drawBoards(), this.refresh(), this.drawBluetooth()]);
@@ -180,7 +182,7 @@ export class SetupView {
 		try {
 			this.draw(await ask('/v1/setup'));
 		} catch (error) {
-			this.notify(t('do.failed'), 'bad', error.message);
+			this.notify(...toldOf(error));
 		}
 	}
 
@@ -199,7 +201,7 @@ export class SetupView {
 		this.forms = forms.map((form, i) => {
 			const shown = this.forms?.[i];
 
-			return shown && (shown.dataset.typed || (!shown.saved && shown.known === form.known)) ? shown : form;
+			return shown && (shown.dataset.typed || (!shown.saved && (shown.known === form.known || shown.contains(document.activeElement)))) ? shown : form;
 		});
 		this.forms.forEach((form) => form.addEventListener('input', () => {
 			form.dataset.typed = 'yes';
@@ -266,8 +268,7 @@ export class SetupView {
 			this.notify(text, 'good');
 			return answer;
 		} catch (error) {
-			this.notify(error.status === 401 ? t('do.login') : error instanceof Refused ? t('do.refused') : t('do.failed'), 'bad',
-				error.status === 401 ? null : error.message);
+			this.notify(...toldOf(error));
 			return null;
 		}
 	}

@@ -27,8 +27,8 @@ export class TableView {
 	/* watch(table): of this one the whole game is wanted. */
 	constructor(hall, table, act, settings, watch) {
 		Object.assign(this, {hall, table, settings, watch});
-		this.act = async (words, why) => {
-			const isDone = await act(table, words, why);
+		this.act = async (words, why, isAsked) => {
+			const isDone = await act(table, words, why, isAsked);
 
 			if (isDone) /* whoever has decided looks at the game, and no longer at its past */
 				this.now();
