@@ -10,6 +10,11 @@
  * answer itself and of when it became what it is: they tell nothing else.
  */
 
+uint64_t http_mix(uint64_t a, uint64_t b)
+{
+	return (a ^ (b + (a << 6) + (a >> 2))) * 11400714819323198485u;
+}
+
 /* One client sends a tag back without its quotes. */
 static bool is_bare_tag(const char *header, const char *tag)
 {

@@ -565,6 +565,7 @@ void http_free(struct http *http)
 	for (size_t i = 0; i < http->listener_count; i++)
 		free(http->listeners[i].peers);
 	cached_clear(&http->eboards);
+	http_clear_public_info(http);
 	http_tls_free(http->tls);
 	free(http);
 }

@@ -65,6 +65,22 @@ struct http_tables {
 	uv_timer_t timer;
 };
 
+/* What the public page was told of a table last, as one number, and the number of the change that
+ * made it so. */
+struct http_told {
+	uint64_t what, change;
+	const struct record_board *board; /* that is shown there, until the snapshot changes */
+};
+
+/* Changes have numbers that go on growing when boardd is started again. */
+struct http_changes {
+	uint64_t last;            /* the newest change; 0: nobody has asked */
+	uint64_t seen;            /* the version of the snapshot that was looked through */
+	struct http_told all;     /* which tables there are, and how they are shown */
+	struct http_told *tables; /* by number, up to CONFIG_TABLE_MAX */
+	struct cached whole;      /* all that is told, with every game */
+};
+
 struct http {
 	struct server *server;
 	struct lws_context *context;
@@ -86,7 +102,8 @@ struct http {
 	struct livechess_client *clients; /* of the LiveChess API */
 	struct cached eboards;            /* as asked for there last */
 	struct http_known
-		known[HTTP_KNOWN_MAX]; /* those with the same place drive each other out */
+		known[HTTP_KNOWN_MAX];  /* those with the same place drive each other out */
+	struct http_changes changes[2]; /* [is_public] */
 };
 
 enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_OTHER };
@@ -210,6 +227,9 @@ int http_answer_write(struct visit *visit);
 
 /* --- cached.c --- */
 
+/* One number of two, for what is only compared. */
+uint64_t http_mix(uint64_t a, uint64_t b);
+
 /* An answer that has a version: at one path the same number means the same bytes. */
 struct http_version {
 	uint64_t number;
@@ -249,8 +269,9 @@ void http_serve_round_games(struct visit *visit, unsigned round);
 
 /* --- public_info.c --- */
 
-/* What the public page has to know beside the games. */
+/* What the public page has to know beside the games; and the games that have changed. */
 void http_serve_public_info(struct visit *visit, const char *rest);
+void http_clear_public_info(struct http *http);
 
 /* --- metrics.c --- */
 

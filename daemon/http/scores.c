@@ -37,11 +37,6 @@ static unsigned number_in(const char *text, const char *before, const char *behi
 
 /* --- what has changed --- */
 
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-	return (a ^ (b + (a << 6) + (a >> 2))) * 11400714819323198485u;
-}
-
 /* Of all that the view has. */
 static struct http_version version_of(const struct snapshot_view *view)
 {
@@ -56,10 +51,10 @@ static struct http_version version_of_game(const struct snapshot_view *view,
 					   const struct game *game, const char *serial,
 					   int utc_offset_minutes)
 {
-	uint64_t number = mix(mix(view->manner, game->seq), (uint64_t)utc_offset_minutes);
+	uint64_t number = http_mix(http_mix(view->manner, game->seq), (uint64_t)utc_offset_minutes);
 
 	for (; *serial != '\0'; serial++)
-		number = mix(number, (unsigned char)*serial);
+		number = http_mix(number, (unsigned char)*serial);
 	return (struct http_version){number, view->changed_ms};
 }
 

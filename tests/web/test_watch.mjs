@@ -62,6 +62,8 @@ test('the public listener leads to the games, and they are light', async () => {
 	assert.ok(bytes <= 120000, String(bytes));
 	assert.equal(await page.locator('h1').innerText(), 'Harbour Open · Round 1');
 	assert.equal(await page.locator('#note').innerText(), 'Aarhus DEN', 'no delay is said where there is none');
+	assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.few .name')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)), [],
+		'a name has room');
 	assert.match(await page.locator('.public .card').innerText(), /Table 1[^]*Vik, Mia[^]*Berg, Ane[^]*2\. Bc4/);
 	await page.locator('.running .time').waitFor();
 	const time = () => page.locator('.running .time').innerText();
@@ -95,7 +97,11 @@ test('a board is opened, gone through, and taken elsewhere', async () => {
 	assert.deepEqual(await wrongs(page), []);
 	assert.match(await (await fetch(url + 'pgn/board-1.pgn')).text(), /2\. Bc4/);
 	await shot(page, 'public-board');
-	const code = await page.locator('input[readonly]').inputValue();
+	await page.locator('.one summary').click();
+	await shot(page, 'public-board-elsewhere');
+	assert.deepEqual(await wrongs(page), []);
+	assert.equal(await page.getByLabel('Address').inputValue(), url + 'public#/table/1');
+	const code = await page.getByLabel('Code for another page').inputValue();
 	/* Another site puts it into a frame. */
 	const site = createServer((request, answer) => answer.setHeader('content-type', 'text/html').end('<title>elsewhere</title>' + code));
 
@@ -126,16 +132,88 @@ test('each reads it in a language, finds a player, and a stream has the board al
 	await page.context().close();
 });
 
-/* Three hundred games, each with its moves. */
-function manyGames(count = 300) {
-	return Array.from({length: count}, (_, i) => `[Event "Big Open"]\n[Round "1.${i + 1}"]\n[White "White ${i}"]\n[Black "Black ${i}"]\n[Result "*"]\n` +
-		`[Board "${i + 1}"]\n[GameId "g${i}"]\n\n1. e4 {[%clk 1:30:00]} e5 {[%clk 1:30:00]} 2. Nf3 Nc6 3. Bb5 *\n`).join('\n');
+const NOON = '2026-01-31T12:00:00.000Z';
+
+/* What the daemon tells of these games: [table, PGN]; all of them, or those that have changed. */
+function told(games, change = 1, whole = true) {
+	return {event: 'Big Open', site: 'Aarhus', delay_s: 0, delay_plies: 0, shown_ms: Date.parse(NOON), change, whole, tables: games.map(([table, pgn]) =>
+		({table, pgn, clock: {white: 5000, black: 5000, running: 'white', time: NOON}, white: 'DEN', black: null}))};
 }
+
+/* Three hundred games, each with its moves. */
+function manyGames(count = 300, white = 'White ') {
+	return told(Array.from({length: count}, (_, i) => [i + 1, `[Event "Big Open"]\n[Round "1.${i + 1}"]\n[White "${white}${i}"]\n[Black "Black ${i}"]\n[Result "*"]\n` +
+		`[Board "${i + 1}"]\n[GameId "g${i}"]\n\n1. e4 {[%clk 1:30:00]} e5 {[%clk 1:30:00]} 2. Nf3 Nc6 3. Bb5 *\n`]));
+}
+
+test('some boards are chosen, shown alone, and taken elsewhere', async () => {
+	const page = await open(null, {viewport: {width: 1440, height: 900}, bypassCSP: true});
+
+	await page.route('**/public.json?*', (route) => route.fulfill({json: manyGames(20)}));
+	await page.goto(url);
+	await page.locator('[data-do=choose]').click();
+	await page.getByLabel('Table 2', {exact: true}).check();
+	await page.locator('.public .card', {hasText: 'White 4'}).click(); /* anywhere on the board, too */
+	await page.getByLabel('Table 9', {exact: true}).focus();
+	await page.keyboard.press('Space');
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'public-choose');
+	await page.getByRole('link', {name: 'Show 3 chosen'}).click();
+	await until(async () => await page.locator('.public.few li').count() === 3);
+	assert.equal(await page.evaluate(() => location.hash), '#/tables/2,5,9');
+	await page.reload(); /* the address alone is enough */
+	await until(async () => await page.locator('.public.few li piece').count() > 60);
+	await page.locator('.tools summary').click();
+	assert.deepEqual(await wrongs(page), []);
+	assert.match(await page.getByLabel('Code for another page').inputValue(), /^<iframe src="[^"]+\/public\?embed#\/tables\/2,5,9" /);
+	await shot(page, 'public-chosen');
+	await page.goto(url + 'public?embed#/tables/2,5,9');
+	await until(async () => await page.locator('.public li').count() === 3);
+	assert.equal(await page.locator('header, .tools').filter({visible: true}).count(), 0);
+	await page.goto(url + 'public#/tables/2,5,9');
+	await page.getByRole('link', {name: 'All games', exact: false}).first().click();
+	await until(async () => await page.locator('.public li').count() === 20);
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+test('who watches is told what has changed, and not every game each time', async () => {
+	const page = await open(url);
+	const answers = [];
+
+	page.on('response', async (answer) => answer.url().includes('public.json') && answers.push(await answer.json().catch(() => null)));
+	await page.locator('.public .card', {hasText: '2. Bc4'}).waitFor();
+	await until(() => answers.filter(Boolean).length > 1);
+	assert.deepEqual(answers.at(-1).tables, [], 'nothing has happened');
+	assert.equal(answers.at(-1).whole, false);
+	/* Of three hundred games a few have a half-move more: the rest stays as it was. */
+	const many = await open();
+	let looks = 0;
+	let bytes = 0;
+
+	await many.route('**/public.json?*', async (route) => {
+		const all = manyGames();
+		const body = JSON.stringify(looks++ === 0 ? all : {...all, whole: false, change: looks, tables: all.tables.slice(6, 9).map((one) =>
+			({...one, pgn: one.pgn.replace(' *', ' a6 *')}))});
+
+		bytes = body.length;
+		await route.fulfill({contentType: 'application/json', body});
+	});
+	await many.goto(url);
+	await many.locator('.public .card', {hasText: 'White 7'}).filter({hasText: '3… a6'}).waitFor();
+	assert.equal(await many.locator('.public li').count(), 300);
+	await many.locator('.public .card', {hasText: 'White 3'}).filter({hasText: '3. Bb5'}).waitFor();
+	assert.ok(bytes < 3000, String(bytes));
+	for (const one of [page, many]) {
+		assert.deepEqual(one.faults, []);
+		await one.context().close();
+	}
+});
 
 test('a few boards fill the window, and none stands outside it', async () => {
 	const page = await open(null, {viewport: {width: 1440, height: 800}});
 
-	await page.route('**/pgn/games.pgn', (route) => route.fulfill({contentType: 'text/plain', body: manyGames(6).replaceAll('White ', 'A rather long name, White ')}));
+	await page.route('**/public.json?*', (route) => route.fulfill({json: manyGames(6, 'A rather long name, White ')}));
 	await page.goto(url);
 	await page.locator('.public li').nth(5).locator('piece').first().waitFor();
 	for (const width of [1440, 1024, 768, 375]) {
@@ -150,7 +228,7 @@ for (const [width, height] of [[390, 844], [1920, 1080]]) {
 	test(`three hundred boards on a window ${width} wide: only those in sight are built`, async () => {
 		const page = await open(null, {viewport: {width, height}});
 
-		await page.route('**/pgn/games.pgn', (route) => route.fulfill({contentType: 'text/plain', body: manyGames()}));
+		await page.route('**/public.json?*', (route) => route.fulfill({json: manyGames()}));
 		await page.goto(url);
 		await until(async () => await page.locator('.public li').count() === 300);
 		await page.waitForSelector('.public piece');
@@ -166,24 +244,22 @@ for (const [width, height] of [[390, 844], [1920, 1080]]) {
 
 const LINE = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 c4 c6 cxb5 axb5 Nc3 Bb7 Bg5 b4 Nb1 h6 Bh4 c5 dxe5 Nxe4 Bxe7 Qxe7 exd6 Qf6 Nbd2 Nxd6 Nc4 Nxc4 Bxc4 Nb6'.split(' ');
 
-/* Three hundred games that go on: at the n-th look a third of them have a half-move more. */
+/* Three hundred games that go on: at the n-th look a third of them have a half-move more; those are told. */
 function goingOn(n) {
-	return Array.from({length: 300}, (_, i) => {
+	return told(Array.from({length: 300}, (_, i) => {
 		const plies = Math.min(LINE.length, 12 + i % 20 + Math.floor((n + i) / 3));
 		const moves = LINE.slice(0, plies).map((san, at) => `${at % 2 === 0 ? at / 2 + 1 + '. ' : ''}${san} {[%clk 1:${String(40 - (at >> 1)).padStart(2, '0')}:00]}`).join(' ');
 
-		return `[Event "Big Open"]\n[Round "1.${i + 1}"]\n[White "White ${i}"]\n[Black "Black ${i}"]\n[Result "*"]\n[Board "${i + 1}"]\n[GameId "g${i}"]\n\n${moves} *\n`;
-	}).join('\n');
+		return [i + 1, `[Event "Big Open"]\n[Round "1.${i + 1}"]\n[White "White ${i}"]\n[Black "Black ${i}"]\n[Result "*"]\n[Board "${i + 1}"]\n[GameId "g${i}"]\n\n${moves} *\n`];
+	}).filter((_, i) => n === 0 || (n + i) % 3 === 0), n + 1, n === 0);
 }
 
 for (const [width, height] of [[390, 844], [1440, 900]]) {
 	test(`three hundred boards that go on, on a window ${width} wide: short frames, and nothing shifts`, async () => {
 		const page = await open(null, {viewport: {width, height}});
-		const tables = Array.from({length: 300}, (_, i) => ({table: i + 1, clock: {white: 5000, black: 5000, running: 'white', time: '2026-01-31T12:00:00.000Z'}}));
 		let looks = 0;
 
-		await page.route('**/public.json', (route) => route.fulfill({json: {event: 'Big Open', site: 'Aarhus', delay_s: 0, delay_plies: 0, shown_ms: Date.parse('2026-01-31T12:00:00.000Z'), tables}}));
-		await page.route('**/pgn/games.pgn', (route) => route.fulfill({contentType: 'text/plain', body: goingOn(looks++)}));
+		await page.route('**/public.json?*', (route) => route.fulfill({json: goingOn(looks++)}));
 		await page.goto(url);
 		await page.waitForSelector('.public piece');
 		await watchShifts(page);

@@ -439,6 +439,21 @@ test('a table without a board needs nobody', () => {
 	assert.equal(stateOf(entry), 'disconnected');
 });
 
+test('each country has its own flag', async () => {
+	const {countries, signOf} = await from('flags.js');
+	const regions = new Intl.DisplayNames('en', {type: 'region', fallback: 'none'});
+	const codes = countries();
+	const letters = (sign) => [...sign].map((one) => String.fromCharCode(one.codePointAt(0) - 0x1F1E6 + 65)).join('');
+
+	assert.ok(codes.length > 180);
+	assert.equal(new Set(codes.map(signOf)).size, codes.length, 'no two have the same');
+	for (const code of codes.filter((one) => !['ENG', 'SCO', 'WLS'].includes(one)))
+		assert.ok(regions.of(letters(signOf(code))), code);
+	for (const [code, name] of [['DEN', 'Denmark'], ['GER', 'Germany'], ['SUI', 'Switzerland'], ['ARM', 'Armenia'], ['AUT', 'Austria'], ['NIG', 'Niger'], ['BUL', 'Bulgaria']])
+		assert.equal(regions.of(letters(signOf(code))), name);
+	assert.equal(signOf('FID'), '', 'who plays for no country has no flag');
+});
+
 test('how a match of teams stands, whoever has White', () => {
 	const game = (white, black, result) => ({tags: {WhiteTeam: white, BlackTeam: black, Result: result}});
 	const all = matchesOf([game('A', 'B', '1-0'), game('B', 'A', '1/2-1/2'), game('A', 'B', '*'), game('C', 'D', '0-1'), game('E', 'E', '1-0'), {tags: {Result: '1-0'}}]);

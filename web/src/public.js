@@ -2,8 +2,9 @@
 // For those who watch: the games as they are published, with their delay, and nothing else. ?hall is the
 // screen in the hall, which tells nobody how many moves were made; /public/overlay is for a stream.
 import { h, fill, setClass, setText } from './dom.js';
-import { Board, fit } from './boards.js';
+import { Board, GAP, around, fit } from './boards.js';
 import { writePlacement } from './model.js';
+import { flagOf } from './flags.js';
 import { PUBLIC, choosePublic, letters, word } from './public-words.js';
 import { LANGUAGES } from './words.js';
 import { matchesOf, pointsText, positionAt, readGames } from './score.js';
@@ -13,9 +14,11 @@ const isOverlay = location.pathname.endsWith('/overlay');
 const isHall = query.has('hall');
 const REFRESH_MS = 4000;
 const main = document.querySelector('main');
-let games = [];
-let info = {tables: []};
+let games = []; /* by table */
+let info = {};
 let infoAt = 0;
+const tables = new Map(); /* number -> its clock and its players' countries */
+let lastChange = 0; /* the newest that is told here */
 let view = null;
 
 /* --- clocks --- */
@@ -35,7 +38,7 @@ function leftText(left) {
 
 /* What is left of a colour as it is shown now: clocks go on between two answers. */
 function left(game, color) {
-	const clock = info.tables.find((one) => one.table === game.table)?.clock;
+	const clock = tables.get(game.table)?.clock;
 
 	if (!clock || clock[color] === null)
 		return seconds(game.clocks.filter((_, i) => (i % 2 === 0) === (color === 'white')).pop());
@@ -45,7 +48,7 @@ function left(game, color) {
 }
 
 function running(game) {
-	return game.tags.Result === '*' && game.ply > 0 ? info.tables.find((one) => one.table === game.table)?.clock?.running : null;
+	return game.tags.Result === '*' && game.ply > 0 ? tables.get(game.table)?.clock?.running : null;
 }
 
 /* --- names --- */
@@ -56,11 +59,11 @@ function nameOf(tags, color) {
 	return [title && h('span.title', null, title + ' '), tags[color] || '–'];
 }
 
-/* Rating, country and team; the country is not in PGN. */
+/* Flag and country, rating and team; the country is not in PGN. */
 function about({tags, table}, color) {
-	const country = info.tables.find((one) => one.table === table)?.[color.toLowerCase()];
+	const country = tables.get(table)?.[color.toLowerCase()];
 
-	return [tags[color + 'Elo'], country, tags[color + 'Team']].filter((text) => text && text !== '0').join(' · ');
+	return [country && [flagOf(country), country].filter(Boolean).join(' '), tags[color + 'Elo'], tags[color + 'Team']].filter((text) => text && text !== '0').join(' · ');
 }
 
 /* A player with a clock, above or below a board. */
@@ -94,7 +97,25 @@ class Line {
 	}
 }
 
-/* --- all games --- */
+/* --- taken elsewhere --- */
+
+/* A text that is copied: an address, or the code that puts it into another page. */
+function copied(label, text) {
+	const field = h('input', {type: 'text', readOnly: true, value: text, onfocus: () => field.select()});
+	const button = navigator.clipboard && h('button', {type: 'button', onclick: async () => {
+		await navigator.clipboard.writeText(text);
+		setText(button, '✓');
+	}}, word('copy'));
+
+	return h('p.rule.copied', null, h('label.field', null, h('span', null, label), field), button);
+}
+
+function elsewhere(hash, width, height) {
+	return h('details', null, h('summary', null, word('share')), copied(word('link'), `${location.origin}/public${hash}`),
+		copied(word('embed'), `<iframe src="${location.origin}/public?embed${hash}" width="${width}" height="${height}" style="border:0"></iframe>`));
+}
+
+/* --- all games, or some --- */
 
 class Card {
 	constructor() {
@@ -133,43 +154,94 @@ function number(game, ply) {
 	return `${Math.ceil(at / 2)}${at % 2 === 1 ? '.' : '…'}`;
 }
 
-const PER_FRAME = 2; /* boards built or changed in one frame */
+const FRAME_MS = 3; /* of a frame, for boards that are built or changed */
+const PER_FRAME = 2;
+const FEW = 12; /* boards that fill the window */
+const LEAST_PX = 208; /* of a column, where the window is wide */
 
 /* Only boards in sight are there, and a few change at a time: three hundred of them stay quick on a phone. */
 class All {
-	constructor() {
+	/* some: numbers of tables that somebody has chosen; null: all. */
+	constructor(some) {
+		this.some = some;
+		this.picked = new Set();
 		this.cards = new Map();
 		this.spare = [];
+		this.left = new Set(); /* places out of sight that still have their cards */
 		this.due = new Set(); /* what is to be built, or shown anew */
 		this.list = h('ul.public', {role: 'list'});
 		this.find = h('input', {type: 'search', id: 'find', autocomplete: 'off', oninput: () => this.draw()});
 		this.none = h('p.none');
 		this.matches = h('ul.matches', {role: 'list', 'aria-label': word('matches')});
-		this.element = h('div', null, this.matches, !isHall && h('div.tools', null, h('label.field', null, h('span', null, word('find')), this.find),
-			h('a', {href: '/pgn/games.pgn'}, word('pgn-all'))), this.none, this.list);
+		this.element = h('div', null, this.matches, !isHall && this.tools(), this.none, this.list);
 		this.observer = new IntersectionObserver((seen) => {
-			for (const {target, isIntersecting, boundingClientRect} of seen) {
+			for (const {target, isIntersecting} of seen) {
 				const one = this.cards.get(target.dataset.key);
 
 				if (one && isIntersecting)
 					this.ask(one);
 				else if (one)
-					this.drop(one, boundingClientRect.height);
+					this.drop(one);
 			}
 		}, {rootMargin: '400px'});
 	}
 
+	tools() {
+		this.choose = h('button', {type: 'button', 'data-do': 'choose', 'aria-pressed': 'false', onclick: () => this.pick(!this.isPicking)}, word('choose'));
+		this.go = h('a', {hidden: true});
+		return h('div.tools', null, this.some ? h('a', {href: '#/'}, '← ' + word('all')) : h('label.field', null, h('span', null, word('find')), this.find),
+			!this.some && [this.choose, this.go], h('a', {href: '/pgn/games.pgn'}, word('pgn-all')),
+			this.some && elsewhere('#/tables/' + this.some.join(), 840, 640));
+	}
+
+	/* Boards are chosen by a box each, or by a click on them; then they are shown alone. */
+	pick(isPicking) {
+		this.isPicking = isPicking;
+		this.picked.clear();
+		this.choose.setAttribute('aria-pressed', isPicking);
+		this.go.hidden = true;
+		for (const one of this.cards.values())
+			if (one.card)
+				this.show(one);
+	}
+
+	toggle(table) {
+		if (!this.picked.delete(table))
+			this.picked.add(table);
+		const all = [...this.picked].sort((a, b) => a - b);
+
+		this.go.hidden = all.length === 0;
+		this.go.href = '#/tables/' + all.join();
+		setText(this.go, word('show', {n: all.length}));
+		for (const one of this.cards.values())
+			if (one.box)
+				one.box.checked = this.picked.has(one.game.table);
+	}
+
+	/* The card in its place, with its box while boards are chosen. */
+	show(one) {
+		const {table} = one.game;
+
+		one.box = this.isPicking ? h('input.pick', {type: 'checkbox', checked: this.picked.has(table), 'aria-label': word('table', {n: table}), onchange: () => this.toggle(table)}) : null;
+		fill(one.element, one.card.inner, one.box);
+	}
+
 	ask(one) {
 		one.isSeen = true;
+		this.left.delete(one);
 		this.due.add(one);
 		this.frame ||= requestAnimationFrame(() => this.work());
 	}
 
 	work() {
 		this.frame = 0;
+		const until = performance.now() + FRAME_MS;
+
 		for (const one of [...this.due].slice(0, PER_FRAME)) {
 			this.due.delete(one);
 			this.build(one);
+			if (performance.now() > until)
+				break;
 		}
 		if (this.due.size > 0)
 			this.frame = requestAnimationFrame(() => this.work());
@@ -177,29 +249,45 @@ class All {
 
 	build(one) {
 		if (!one.card) {
-			one.card = this.spare.pop() ?? new Card();
-			fill(one.element, one.card.inner);
-			one.element.style.minHeight = '';
+			one.card = this.takeCard();
+			this.show(one);
 		}
 		one.card.show(one.game);
 	}
 
-	/* Out of sight: its place stays as high as it was. */
-	drop(one, height) {
+	/* That of a place out of sight, as it is: a board that is taken out and put back has to be measured again. */
+	takeCard() {
+		const [other] = this.left;
+
+		if (!other)
+			return this.spare.pop() ?? new Card();
+		const {card} = other;
+
+		this.left.delete(other);
+		other.card = other.box = null;
+		return card;
+	}
+
+	/* Out of sight: its card stays until another place needs one. */
+	drop(one) {
 		one.isSeen = false;
 		this.due.delete(one);
-		if (!one.card)
-			return;
-		one.element.style.minHeight = height + 'px';
-		fill(one.element);
-		this.spare.push(one.card);
-		one.card = null;
+		if (one.card)
+			this.left.add(one);
+	}
+
+	remove(one) {
+		this.drop(one);
+		if (this.left.delete(one))
+			this.spare.push(one.card);
+		this.observer.unobserve(one.element);
+		one.element.remove();
 	}
 
 	draw() {
 		const wanted = this.find.value.trim().toLowerCase();
-		const shown = games.filter(({table, tags}) => !wanted || String(table) === wanted ||
-			[tags.White, tags.Black].some((name) => name?.toLowerCase().includes(wanted)));
+		const shown = games.filter(({table, tags}) => (!this.some || this.some.includes(table)) && (!wanted || String(table) === wanted ||
+			[tags.White, tags.Black].some((name) => name?.toLowerCase().includes(wanted))));
 		const keys = new Set();
 
 		for (const game of shown) {
@@ -208,7 +296,12 @@ class All {
 
 			keys.add(key);
 			if (!one) {
-				one = {element: h('li', {'data-key': key})};
+				one = {element: h('li', {'data-key': key, onclick: (event) => {
+					if (!this.isPicking || event.target.closest('.pick'))
+						return;
+					event.preventDefault();
+					this.toggle(one.game.table);
+				}})};
 				this.cards.set(key, one);
 				this.list.append(one.element);
 				this.observer.observe(one.element);
@@ -222,9 +315,7 @@ class All {
 		for (const [key, one] of this.cards) {
 			if (!keys.has(key)) {
 				this.cards.delete(key);
-				this.drop(one, 0);
-				this.observer.unobserve(one.element);
-				one.element.remove();
+				this.remove(one);
 			}
 		}
 		this.drawMatches();
@@ -244,25 +335,36 @@ class All {
 			h('span', null, teams[1]), left > 0 && h('small', null, word('left', {n: left})))));
 	}
 
+	/* A few fill the window; of many each has as high a place as a board of its column needs, before it is built, too. */
 	size(count) {
-		const best = fit(count, this.list.clientWidth, innerHeight - this.list.offsetTop - 20);
+		const isFew = count <= FEW;
 
+		if (!isFew && this.measured === innerWidth) /* nothing need be measured */
+			return;
+		const width = this.list.clientWidth;
+		const best = isFew ? fit(count, width, innerHeight - this.list.offsetTop - 20) : null;
+		const columns = best?.columns ?? Math.max(1, Math.floor((width + GAP) / (Math.min(LEAST_PX, width * 0.46) + GAP)));
+
+		this.measured = best ? null : innerWidth;
 		setClass(this.list, 'few', best);
-		this.list.style.gridTemplateColumns = best ? `repeat(${best.columns}, minmax(0, 1fr))` : '';
+		setClass(this.list, 'many', !best);
+		this.list.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+		this.list.style.gridAutoRows = best ? '' : Math.floor((width - GAP * (columns - 1)) / columns) + around(false) + 'px';
 		this.list.style.setProperty('--board', best ? best.size - 22 + 'px' : 'none');
 	}
 
-	/* Places that are kept were as high as their boards at another width. */
 	resize() {
-		for (const {element} of this.cards.values())
-			element.style.minHeight = '';
+		this.measured = null;
 		this.draw();
 		return true;
 	}
 
+	/* Of many every other at a time: what their clocks show changes once a second. */
 	tick() {
-		for (const {card} of this.cards.values())
-			card?.tick();
+		this.ticks = (this.ticks || 0) + 1;
+		for (const {card, isSeen, game} of this.cards.values())
+			if (card && isSeen && (!this.measured || (game.table + this.ticks) % 2 === 0))
+				card.tick();
 	}
 
 	leave() {
@@ -287,8 +389,6 @@ class One {
 		this.moves = h('ol.moves', {role: 'list'});
 		this.none = h('p.none');
 		const button = (key, text, onclick) => h('button', {type: 'button', 'data-do': key, title: word(key), 'aria-label': word(key), onclick}, text);
-		const code = `<iframe src="${location.origin}/public?embed#/table/${table}" width="420" height="560" style="border:0"></iframe>`;
-		const embed = h('input', {type: 'text', readOnly: true, value: code, 'aria-label': word('embed'), onfocus: () => embed.select()});
 
 		this.panel = h('section.panel.on-board', null, this.head, this.lines.black.element, this.board.element, this.lines.white.element,
 			h('div.rule.replay', {role: 'group', 'aria-label': word('label')}, Object.entries(STEPS_OF).map(([key, text]) =>
@@ -297,8 +397,7 @@ class One {
 				this.panel.requestFullscreen())));
 		this.side = h('section.panel', {'aria-labelledby': 'moves-title'}, h('h2', {id: 'moves-title'}, word('moves')), this.moves,
 			h('p.row', null, h('a', {href: `/pgn/board-${table}.pgn`}, word('pgn')), h('a', {href: '#/'}, '← ' + word('all'))),
-			h('details', null, h('summary', null, word('embed')), h('p.rule', null, embed, navigator.clipboard &&
-				h('button', {type: 'button', onclick: () => navigator.clipboard.writeText(code)}, word('copy')))));
+			elsewhere('#/table/' + table, 420, 560));
 		this.element = h('div.one', null, this.none, this.panel, !isOverlay && this.side);
 		this.onkey = (event) => this.key(event);
 		addEventListener('keydown', this.onkey);
@@ -384,11 +483,16 @@ function tableOf() {
 	return Number(/^#\/table\/(\d+)$/.exec(location.hash)?.[1] || (isOverlay && query.get('table')) || 0);
 }
 
+/* "#/tables/1,4,7"; null: all of them. */
+function someTables() {
+	return /^#\/tables\/([\d,]+)$/.exec(location.hash)?.[1].split(',').map(Number).filter((one) => one > 0) ?? null;
+}
+
 function route(event) {
 	const table = tableOf();
 
 	view?.leave();
-	view = table > 0 && !isHall ? new One(table) : new All();
+	view = table > 0 && !isHall ? new One(table) : new All(someTables());
 	fill(main, view.element);
 	view.draw();
 	document.body.dataset.view = table > 0 ? 'one' : 'all';
@@ -408,23 +512,30 @@ function drawHead() {
 	setText(document.querySelector('#note'), [late, isHall ? word('claim') : info.site].filter((text) => text && text !== '?').join(' · '));
 }
 
-let shownPgn = null;
+/* What has changed since the last time: all of it at first, later the tables where something happened. */
+async function take(told) {
+	if (told.whole)
+		tables.clear();
+	for (const one of told.tables)
+		tables.set(one.table, one);
+	info = told;
+	infoAt = performance.now();
+	const read = await readGames(told.tables.map(({pgn}) => pgn ?? '').join('\n'), new Map(games.map((game) => [game.text, game])));
+	const others = told.whole ? [] : games.filter((game) => !told.tables.some((one) => one.table === game.table));
+
+	games = [...others, ...read].sort((a, b) => a.table - b.table);
+	lastChange = told.change;
+	if (told.whole || read.length > 0)
+		view.draw();
+}
 
 async function refresh() {
 	try {
-		const [told, answer] = await Promise.all([fetch('/public.json', {cache: 'no-cache'}), fetch('/pgn/games.pgn', {cache: 'no-cache'})]);
-		const pgn = answer.ok ? await answer.text() : '';
+		const answer = await fetch('/public.json?since=' + lastChange, {cache: 'no-store'});
 
-		if (told.ok) {
-			info = await told.json();
-			infoAt = performance.now();
-		}
-		if (pgn !== shownPgn) {
-			const before = new Map(games.map((game) => [game.text, game]));
-
-			games = await readGames(shownPgn = pgn, before);
-			view.draw();
-		}
+		if (!answer.ok)
+			throw new Error(answer.statusText);
+		await take(await answer.json());
 		drawHead();
 		document.body.dataset.link = 'up';
 	} catch (error) {

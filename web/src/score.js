@@ -158,7 +158,7 @@ export function positionAt({tags, sans, isBlackFirst}, ply) {
 	return {men, last};
 }
 
-const SLICE_MS = 3;
+const SLICE_MS = 2;
 
 /* PGN as boardd writes it, a little at a time: what is drawn meanwhile does not wait. known: games by their text, as they were read before. */
 export async function readGames(pgn, known = new Map()) {
