@@ -16,7 +16,7 @@ export function manyBoards() {
 export function costs(events) {
 	const words = new Set(['FunctionCall', 'FireAnimationFrame', 'TimerFire', 'EvaluateScript', 'UpdateLayoutTree', 'Layout',
 		'v8.callFunction', 'EventDispatch']);
-	const main = events.find((one) => one.name === 'FireAnimationFrame');
+	const main = events.find((one) => one.name === 'FireAnimationFrame') ?? events.find((one) => one.name === 'Layerize');
 	const mine = events.filter((one) => one.pid === main.pid && one.tid === main.tid).sort((a, b) => a.ts - b.ts);
 	const frames = [0];
 	let until = 0;

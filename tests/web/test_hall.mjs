@@ -71,6 +71,38 @@ for (const [name, width, height] of [['desktop', 1440, 900], ['phone', 390, 844]
 			await page.context().close();
 		});
 
+test('the round of three hundred tables: short frames while all of them play', async () => {
+	const {page, send} = await many({});
+	const person = (color, i) => ({name: `Player, ${color} ${i}`, title: null, elo: null, team: null});
+	const tables = Array.from({length: TABLES}, (_, i) => ({table: i + 1, board: 'b' + i, game: 'g' + i, state: 'started', result: '*', plies: 3,
+		white: person('White', i), black: person('Black', i), paired: null, absent: [], unconfirmed: [], conflicts: [], due: []}));
+	let asked = 0;
+
+	await page.route('**/v1/round', (route) => {
+		asked++;
+		return route.fulfill({json: {round: 1, state: 'playing', before: 0, tables}});
+	});
+	await page.goto(it.url + '#/pairings');
+	await until(async () => await page.locator('.rounds tbody tr').count() === TABLES);
+	const tries = await framesOf(page, 60, async (i) => {
+		for (const at of [i % TABLES, i * 7 % TABLES]) {
+			tables[at].plies++;
+			if (i % 20 === 0)
+				tables[at].result = '1-0';
+			send({table: at + 1, game: {plies: tables[at].plies, san: 'Nc6', result: tables[at].result}});
+		}
+		await page.mouse.wheel(0, i < 40 ? 240 : -240);
+		await page.waitForTimeout(40);
+	});
+
+	console.log(`asked ${asked} times; ${tries.map((frames) => `${frames.length} frames, 99 % under ${most(frames).toFixed(2)} ms, longest ${frames.at(-1).toFixed(2)} ms`).join('; ')}`);
+	assert.ok(asked > 3 && tries[0].length > 40);
+	assert.ok(tries.some((frames) => most(frames) < 8));
+	await page.locator('.rounds tbody tr', {hasText: 'Player, White 0'}).locator('b', {hasText: '1-0'}).waitFor();
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('names have room beside their clocks, however low the window is', async () => {
 	const page = await entered(it, 'Anna', {viewport: {width: 1440, height: 900}});
 

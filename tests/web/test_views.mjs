@@ -10,8 +10,10 @@ import { PATIENCE, boards, daemon, end, entered, overflow, shot, until, wrongs }
 
 const SIZES = {desktop: [1440, 900], phone: [390, 844], projector: [1920, 1080]};
 const VIEWS = {hall: ['#/', '.card piece'], table: ['#/table/5', '.timeline li'], round: ['#/pairings', '.rounds tbody tr'], report: ['#/round', '.report table'],
-	setup: ['#/setup', '.sections form'], broadcast: ['#/broadcast', '.cast tbody tr'], people: ['#/people', '.people li']};
-const PUBLIC = {public: ['', '.public piece'], watched: ['#/table/1', '.one .moves li'], 'hall-screen': ['?hall', '.public piece']};
+	setup: ['#/setup', '.sections form'], broadcast: ['#/broadcast', '.cast tbody tr'], people: ['#/people', '.people li'], archive: ['#/archive', '.archived li'],
+	archived: ['#/game/GAME', '.moves button'], 'game-report': ['#/report/GAME', '.report .score'], nowhere: ['#/nonsense', '.nowhere']};
+const PUBLIC = {public: ['', '.public piece'], watched: ['#/table/1', '.one .moves li'], 'hall-screen': ['?hall', '.public piece'], chosen: ['#/tables/1,2', '.public piece'],
+	embedded: ['?embed#/table/1', '.one piece'], overlay: ['/overlay?table=1', '.one piece']};
 const folder = mkdtempSync(join(tmpdir(), 'boardd-views-'));
 let it = null;
 let shown = null;
@@ -47,10 +49,26 @@ for (const [size, [width, height]] of Object.entries(SIZES))
 			const all = [...Object.entries(VIEWS).map(([name, [path, ready]]) => [name, it.url + path, ready]),
 				...Object.entries(PUBLIC).map(([name, [path, ready]]) => [name, shown + path, ready])];
 
+			const [{game: {game}}] = await boards(it);
+
 			await page.locator('#notice:empty').waitFor({state: 'attached'}); /* who is here is said for a while, and would lie over the picture */
 			for (const [name, url, ready] of all) {
-				await page.goto(url);
+				await page.goto('about:blank'); /* else it is the page that is there already, and another place in it */
+				await page.goto(url.replace('GAME', game));
 				await page.locator(ready).first().waitFor();
+				assert.deepEqual(await overflow(page), [], name);
+				assert.deepEqual(await wrongs(page), [], name);
+				await shot(page, `view-${name}-${size}-${colorScheme}`);
+			}
+			/* What opens over a view, and what is asked in it. */
+			await page.goto(it.url + '#/table/5');
+			await page.locator('.timeline li').first().waitFor();
+			for (const [name, open, ready] of [['editor', () => page.locator('#decide-what').selectOption('set-position'), '.squares button'],
+				['menu', () => page.locator('.settings summary').click(), '.menu .toggle'], ['keys', () => page.keyboard.press('?'), 'dialog[open]']]) {
+				await open();
+				await page.locator(ready).first().waitFor();
+				if (name === 'menu')
+					await page.locator('h1').focus();
 				assert.deepEqual(await overflow(page), [], name);
 				assert.deepEqual(await wrongs(page), [], name);
 				await shot(page, `view-${name}-${size}-${colorScheme}`);

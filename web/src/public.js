@@ -12,6 +12,7 @@ import { matchesOf, pointsText, positionAt, readGames } from './score.js';
 const query = new URLSearchParams(location.search);
 const isOverlay = location.pathname.endsWith('/overlay');
 const isHall = query.has('hall');
+const isAlone = isOverlay || query.has('embed'); /* without the head of the page: its heading is in it */
 const REFRESH_MS = 4000;
 const main = document.querySelector('main');
 let games = []; /* by table */
@@ -173,7 +174,7 @@ class All {
 		this.find = h('input', {type: 'search', id: 'find', autocomplete: 'off', oninput: () => this.draw()});
 		this.none = h('p.none');
 		this.matches = h('ul.matches', {role: 'list', 'aria-label': word('matches')});
-		this.element = h('div', null, this.matches, !isHall && this.tools(), this.none, this.list);
+		this.element = h('div', null, isAlone && h('h1.hidden', null, word('all')), this.matches, !isHall && this.tools(), this.none, this.list);
 		this.observer = new IntersectionObserver((seen) => {
 			for (const {target, isIntersecting} of seen) {
 				const one = this.cards.get(target.dataset.key);
@@ -385,7 +386,7 @@ class One {
 		this.at = null; /* a ply, while it is gone through */
 		this.board = new Board({isLarge: true});
 		this.lines = {white: new Line('white'), black: new Line('black')};
-		this.head = h('h2', {tabIndex: -1});
+		this.head = h(isOverlay ? 'h1.hidden' : isAlone ? 'h1' : 'h2', {tabIndex: -1});
 		this.moves = h('ol.moves', {role: 'list'});
 		this.none = h('p.none');
 		const button = (key, text, onclick) => h('button', {type: 'button', 'data-do': key, title: word(key), 'aria-label': word(key), onclick}, text);

@@ -10,6 +10,9 @@ import { DueList } from './due.js';
 import { resultButtons } from './table.js';
 import { nameText, t } from './words.js';
 
+const SOON_MS = 400; /* what is decided or begins */
+const LATER_MS = 5000; /* what is played */
+
 /* A game that would be given up if another round began now. */
 function isUnderWay(one) {
 	return one.state === 'started' && one.result === '*' && one.plies > 0;
@@ -72,11 +75,21 @@ export class RoundView {
 
 	/* What another arbiter does, or a board, is seen here too. */
 	touch(table, change) {
-		if (!change || change.decisions || change.due || ['plies', 'state', 'result', 'white', 'black'].some((key) => change.game?.[key] !== undefined))
-			this.waiting ||= setTimeout(() => {
-				this.waiting = 0;
-				this.refresh();
-			}, 400);
+		if (!change || change.decisions || change.due || ['state', 'result', 'white', 'black'].some((key) => change.game?.[key] !== undefined))
+			this.ask(SOON_MS);
+		else if (change.game?.plies !== undefined) /* a move changes nothing here, but perhaps what is known of who sits there */
+			this.ask(LATER_MS);
+	}
+
+	ask(ms) {
+		if (this.waiting && this.asksAt <= performance.now() + ms)
+			return;
+		clearTimeout(this.waiting);
+		this.asksAt = performance.now() + ms;
+		this.waiting = setTimeout(() => {
+			this.waiting = 0;
+			this.refresh();
+		}, ms);
 	}
 
 	async refresh() {
@@ -207,7 +220,8 @@ export class RoundView {
 			await this.post({back: true});
 	}
 
-	async swap(one) {
+	async swap({table}) {
+		const one = this.round.tables.find((other) => other.table === table); /* as it is by now */
 		const isOver = one.state === 'ended' && one.plies > 0;
 
 		if (!isOver || await sure({title: `${t('round.swap')}: ${pairText(one)}`, text: t('sure.finished'), yes: t('round.swap')}))
@@ -233,6 +247,7 @@ export class RoundView {
 			if (!isForced)
 				this.notify(...toldOf(error));
 			this.rows.clear(); /* a choice that was refused springs back */
+			fill(this.list);
 			await this.refresh();
 		}
 	}
@@ -274,15 +289,26 @@ export class RoundView {
 		const rows = new Map();
 
 		for (const one of tables) {
-			const key = JSON.stringify(one);
+			const key = JSON.stringify({...one, plies: 0, san: null, due: null}); /* how far it is stands in no row */
 			const before = this.rows.get(one.table);
 
 			rows.set(one.table, before && (before.key === key || before.element === held) ? before : {key, element: this.row(one)});
 		}
-		const all = [...rows.values()].map((row) => row.element);
+		/* A row that stays is not touched: three hundred of them would be laid out again. */
+		for (const [table, {element}] of this.rows)
+			if (!rows.has(table))
+				element.remove();
+		let at = null;
 
-		if (all.length !== this.list.children.length || all.some((row, i) => row !== this.list.children[i]))
-			fill(this.list, all);
+		for (const [table, {element}] of rows) {
+			const before = this.rows.get(table)?.element;
+
+			if (before !== element && before?.parentNode)
+				before.replaceWith(element);
+			else if ((at?.nextSibling ?? (at ? null : this.list.firstChild)) !== element)
+				this.list.insertBefore(element, at ? at.nextSibling : this.list.firstChild);
+			at = element;
+		}
 		this.rows = rows;
 	}
 
