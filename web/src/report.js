@@ -158,18 +158,20 @@ async function whereText(event, hall) {
 	return [valueOf('event') || event, valueOf('site')].filter((text) => text && text !== '?').join(' · ');
 }
 
-const AGAIN_MS = 3000; /* what happens at many tables is shown together */
+const AGAIN_MS = 3000; /* what happens meanwhile is shown together */
+const MANY = 40; /* tables of a round: their report is long, and is made again less often */
+const MANY_MS = 30000;
 
 function tellsMore(change, keys) {
 	return Boolean(change.decisions || change.open || keys.some((key) => change.game?.[key] !== undefined));
 }
 
 /* The report once more, where somebody reads it. */
-function later(report) {
+function later(report, ms = AGAIN_MS) {
 	return setTimeout(() => {
 		report.waiting = 0;
 		report.enter(true);
-	}, AGAIN_MS);
+	}, ms);
 }
 
 export class GameReport {
@@ -210,7 +212,7 @@ export class RoundReport {
 
 	touch(table, change) {
 		if (change && tellsMore(change, ['state', 'result', 'white', 'black']))
-			this.waiting ||= later(this);
+			this.waiting ||= later(this, this.hall.tables.size > MANY ? MANY_MS : AGAIN_MS);
 	}
 
 	leave() {
