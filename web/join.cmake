@@ -41,6 +41,8 @@ foreach(file IN LISTS FILES)
     string(REGEX REPLACE "/\\*([^*]|\\*[^/])*\\*/" "" text "${text}")
     string(REGEX REPLACE "([,:;{]) +" "\\1" text "${text}")
     string(REGEX REPLACE " +{" "{" text "${text}")
+    string(REPLACE " > " ">" text "${text}")
+    string(REPLACE " !important" "!important" text "${text}")
   endif()
   string(REGEX REPLACE "\n[\t\n ]+" "\n" text "${text}")
   if(KIND STREQUAL "words") # what only boardctl says is not sent

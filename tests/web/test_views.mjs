@@ -102,6 +102,27 @@ async function shares(page, within) {
 		parseFloat(getComputedStyle(element).fontSize) / innerHeight))), within);
 }
 
+test('names and clocks stand beside their board, however wide the window is', async () => {
+	const page = await entered(it, 'Anna', {viewport: {width: 1440, height: 800}});
+	const [{game: {game}}] = await boards(it);
+
+	for (const url of [shown + '#/table/1', shown + '?embed#/table/1', shown + '/overlay?table=1', it.url + '#/game/' + game]) {
+		await page.goto('about:blank');
+		await page.goto(url);
+		await page.locator('.one piece').first().waitFor();
+		const away = await page.evaluate(() => {
+			const [board, ...lines] = ['.on-board .board', '.on-board .player:has(.black-man)', '.on-board .player:has(.white-man)']
+				.map((one) => document.querySelector(one).getBoundingClientRect());
+
+			return Math.max(...lines.flatMap((one) => [Math.abs(one.left - board.left), Math.abs(one.right - board.right)]));
+		});
+
+		assert.ok(away < 24, `${url}: ${away}`);
+	}
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
 test('names and clocks are read from afar', async () => {
 	const page = await entered(it, 'Anna', {viewport: {width: 1920, height: 1080}});
 
