@@ -448,6 +448,7 @@ test('a game and a round are printed', async () => {
 	await page.locator('header').waitFor({state: 'hidden'});
 	await page.goto(desk.url + '#/round');
 	await page.waitForSelector('.report section');
+	await page.locator('.report section .seen li', {hasText: 'g1'}).first().waitFor({state: 'attached'});
 	await page.goto(demo.url + '#/round');
 	await page.waitForSelector('.report > table');
 	await until(async () => await page.locator('.report > table tbody tr').count() === 6);

@@ -161,6 +161,7 @@ async function whereText(event, hall) {
 const AGAIN_MS = 3000; /* what happens meanwhile is shown together */
 const MANY = 40; /* tables of a round: their report is long, and is made again less often */
 const MANY_MS = 30000;
+const PAUSE_MS = 50; /* between two questions: no page asks more often than it may */
 
 function tellsMore(change, keys) {
 	return Boolean(change.decisions || change.open || keys.some((key) => change.game?.[key] !== undefined));
@@ -206,7 +207,7 @@ export class GameReport {
 export class RoundReport {
 	/* round() gives the number of the one that is played. */
 	constructor(round, hall) {
-		Object.assign(this, {round, hall});
+		Object.assign(this, {round, hall, seen: new Map()});
 		this.element = h('div', {'aria-busy': 'true'}, h('p', null, t('report.loading')));
 	}
 
@@ -217,20 +218,42 @@ export class RoundReport {
 
 	leave() {
 		clearTimeout(this.waiting);
+		this.hasLeft = true;
 	}
 
-	/* However many tables there are, it is one question. */
-	enter(isShown) {
-		return load(this.element, async () => {
-			const games = await askLines(`/v1/round/${this.round() || 1}/games`);
-
-			return page(h('p.kicker', null, games.length > 0 ? await whereText(games[0].event, this.hall) : ''), h('h1', {tabIndex: -1}, t('report.round', {n: this.round() ?? '–'})),
-				grid([t('table.n', {n: ''}), t('white'), t('black'), t('table.result'), t('inbox.title')], games.map((game) =>
-					[String(game.table), nameText(game.white), nameText(game.black), game.result === '*' ? '–' : game.result,
-						String(game.irregularities.length)])),
-				games.filter((game) => game.irregularities.length + game.decisions.length > 0).map((game) =>
-					h('section', null, headOf(game, 'h2'), h('h3', null, t('inbox.title')), findingsOf(game),
-						h('h3', null, t('decide.history')), decisionsOf(game))), signatures('report.arbiter'));
+	/* However many tables there are, it is one question; what was seen comes to it one by one, in no hurry. */
+	async enter(isShown) {
+		await load(this.element, async () => {
+			this.games = await askLines(`/v1/round/${this.round() || 1}/games`);
+			return this.draw();
 		}, isShown);
+		if (await this.lookBack())
+			await load(this.element, () => this.draw(), true);
+	}
+
+	/* True: something was seen that is not shown yet. */
+	async lookBack() {
+		const all = (this.games ?? []).flatMap((game) => game.irregularities).filter((one) => !this.seen.has(one.seq));
+
+		for (const one of all) {
+			this.seen.set(one.seq, await seenOf(one).catch(() => []));
+			await new Promise((done) => setTimeout(done, PAUSE_MS));
+			if (this.hasLeft)
+				return false;
+		}
+		return all.length > 0;
+	}
+
+	async draw() {
+		const {games} = this;
+		const seen = (game) => new Map(game.irregularities.map((one) => [one, this.seen.get(one.seq)]));
+
+		return page(h('p.kicker', null, games.length > 0 ? await whereText(games[0].event, this.hall) : ''), h('h1', {tabIndex: -1}, t('report.round', {n: this.round() ?? '–'})),
+			grid([t('table.n', {n: ''}), t('white'), t('black'), t('table.result'), t('inbox.title')], games.map((game) =>
+				[String(game.table), nameText(game.white), nameText(game.black), game.result === '*' ? '–' : game.result,
+					String(game.irregularities.length)])),
+			games.filter((game) => game.irregularities.length + game.decisions.length > 0).map((game) =>
+				h('section', null, headOf(game, 'h2'), h('h3', null, t('inbox.title')), findingsOf(game, seen(game)),
+					h('h3', null, t('decide.history')), decisionsOf(game))), signatures('report.arbiter'));
 	}
 }
