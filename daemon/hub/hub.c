@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "daemon/base/log.h"
+#include "daemon/hub/invite.h"
 #include "daemon/hub/private.h"
 #include "daemon/hub/trust.h"
 
@@ -243,6 +244,7 @@ int hub_new(struct hub **ret, struct publish *publish, struct hall *hall, const 
 	hub->timer.data = hub;
 	*ret = hub;
 	name_hub(hub);
+	hub_invitations_read(hub);
 	hub_lead_begin(hub);
 	hub_places_read(hub);
 	restore_mirrors(hub);

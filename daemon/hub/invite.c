@@ -10,7 +10,62 @@
 #include "daemon/hub/private.h"
 #include "daemon/hub/trust.h"
 
-#define GOOD_MS 3600000ull
+#define GOOD_MS          3600000ull
+#define INVITATIONS_FILE "hub-invitations.json"
+
+static const char *text_at(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+/* --- over a restart --- */
+
+static int keep_invitations(const struct hub *hub)
+{
+	json_t *list = json_array(), *file;
+	int r;
+
+	for (size_t i = 0; i < hub->invitation_count; i++) {
+		const struct hub_invitation *one = &hub->invitations[i];
+
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s, s:s, s:i, s:I, s:s}", "name", one->name,
+						"by", one->by, "hash", one->hash, "first_table",
+						(int)one->first_table, "until_ms",
+						(json_int_t)one->until_ms, "taken", one->taken));
+	}
+	file = json_pack("{s:o}", "invitations", list);
+	r = file ? trust_write(hub->publish, INVITATIONS_FILE, file) : -ENOMEM;
+	json_decref(file);
+	return r;
+}
+
+void hub_invitations_read(struct hub *hub)
+{
+	json_t *file = trust_read(hub->publish, INVITATIONS_FILE), *told;
+	size_t i;
+
+	json_array_foreach(json_object_get(file, "invitations"), i, told)
+	{
+		json_int_t table = json_integer_value(json_object_get(told, "first_table"));
+		json_int_t until = json_integer_value(json_object_get(told, "until_ms"));
+		struct hub_invitation *one = &hub->invitations[hub->invitation_count];
+
+		if (hub->invitation_count == HUB_INVITATIONS || table < 1 ||
+		    table >= CONFIG_TABLE_MAX || until < 0)
+			continue;
+		hub->invitation_count++;
+		*one = (struct hub_invitation){.first_table = (unsigned)table,
+					       .until_ms = (uint64_t)until};
+		snprintf(one->name, sizeof(one->name), "%.32s", text_at(told, "name"));
+		snprintf(one->by, sizeof(one->by), "%s", text_at(told, "by"));
+		snprintf(one->hash, sizeof(one->hash), "%.64s", text_at(told, "hash"));
+		snprintf(one->taken, sizeof(one->taken), "%.60s", text_at(told, "taken"));
+	}
+	json_decref(file);
+}
 
 /* --- inviting --- */
 
@@ -78,18 +133,16 @@ int hub_invite(struct hub *hub, const char *name, unsigned first_table, const ch
 	snprintf(one->name, sizeof(one->name), "%s", line.name);
 	snprintf(one->by, sizeof(one->by), "%s", by);
 	trust_hash(line.secret, one->hash);
+	if (keep_invitations(hub) < 0) {
+		hub->invitation_count--;
+		snprintf(ret_why, MEMBER_WHY_MAX, "the hub's disk takes nothing");
+		return -EIO;
+	}
 	log_notice("hub: %s invites %s, tables from %u", by, name, first_table);
 	return 0;
 }
 
 /* --- joining --- */
-
-static const char *text_at(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
 
 static struct hub_invitation *find_invitation(struct hub *hub, const json_t *told)
 {
@@ -161,11 +214,12 @@ json_t *hub_join(struct hub *hub, const json_t *told, const char *peer,
 				      "pin", at.pin, "token", text_at(told, "token"), "joined",
 				      time, "from", peer, "by", one->by, "first_table",
 				      (int)one->first_table));
-	if (trust_write(hub->publish, HUB_NODES_FILE, hub->joined) < 0) {
+	snprintf(one->taken, sizeof(one->taken), "%.60s", peer); /* first: it is good once */
+	if (keep_invitations(hub) < 0 ||
+	    trust_write(hub->publish, HUB_NODES_FILE, hub->joined) < 0) {
 		snprintf(ret_why, MEMBER_WHY_MAX, "the hub's disk takes nothing");
 		return NULL;
 	}
-	snprintf(one->taken, sizeof(one->taken), "%.60s", peer);
 	log_notice("hub: node %s has joined, from %s", one->name, peer);
 	return welcome(hub, one);
 }

@@ -7,9 +7,12 @@
 
 /*
  * The hub's side of joining. An invitation is good once and for an hour; what it was used
- * for, and from where, is shown. Invitations that are open end with boardd; nodes that have
- * joined stand in a file of the state directory.
+ * for, and from where, is shown. Invitations, without their secrets, and nodes that have joined
+ * stand in files of the state directory.
  */
+
+/* At a start: those of before. */
+void hub_invitations_read(struct hub *hub);
 
 /* Returns 0 and the line, or -EINVAL with a sentence: no such name, no such table, no address. */
 int hub_invite(struct hub *hub, const char *name, unsigned first_table, const char *address,

@@ -142,6 +142,9 @@ def an_invitation_works_once_and_the_hub_shows_who_took_it():
         assert line.startswith(f"https://{hub.address}:{hub.port}/#") and "\n" not in line, line
         assert [i["state"] for i in ctl(hub, "hub", "show")["invitations"]] == ["taken", "open"]
         assert ctl(a, "hub", "show")["hubs"] == ["main"]
+        hub.stop(signal.SIGKILL)  # the hour is not over
+        hub.start()
+        assert post(hub, "/v1/hub/join", {"secret": line.split(".")[-3], "name": "hall-a", "token": "0" * 64})[0] == 401
         ctl(a, "hub", "join", line)
         assert "used before" in ctl(a, "hub", "join", line, good=False)
         shown = ctl(hub, "hub", "show")
