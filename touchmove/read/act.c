@@ -277,7 +277,7 @@ static void take_events(struct turn *t)
 		const struct read_event *event = read_events_at(&t->r->events, i);
 		rules_piece man = sense_appears(&t->r->sense, t->base.at[event->square]);
 
-		t->acts->after_gap |= event->how == READ_EVENT_DUMP;
+		t->acts->after_gap |= event->is_of_dump;
 		if (event->was != RULES_NO_PIECE && event->was == man)
 			take_off(t, i);
 		else if (event->was != RULES_NO_PIECE)

@@ -40,7 +40,7 @@ bool read_bridge_note(struct reader *r, rules_square square, rules_piece piece)
 				    .square = square,
 				    .was = change.was,
 				    .is = change.is,
-				    .how = READ_EVENT_DUMP};
+				    .is_of_dump = true};
 	sense_take(&r->sense, &change);
 	read_events_add(&r->events, &event);
 	return true;

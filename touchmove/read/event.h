@@ -11,13 +11,7 @@ struct read_event {
 	uint32_t id;       /* the caller's */
 	rules_square square;
 	rules_piece was, is;
-	uint8_t how; /* enum read_event_how */
-};
-
-enum read_event_how {
-	READ_EVENT_UPDATE,
-	READ_EVENT_DUMP,     /* first seen in a whole board: when it happened is not known */
-	READ_EVENT_HANDLING, /* while the clocks were stopped */
+	bool is_of_dump; /* first seen in a whole board: when it happened is not known */
 };
 
 #define READ_EVENTS_MAX 192

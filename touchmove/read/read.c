@@ -246,7 +246,7 @@ static void note_knock(struct reader *r, const struct sense_change *change)
 
 /* The square changes: what it showed is charged for good in each world. */
 static void take_change(struct reader *r, const struct sense_change *change, uint32_t id,
-			enum read_event_how how)
+			bool is_of_dump)
 {
 	struct read_view view = read_view_of(r);
 	bool is_knocked = rules_has(r->knocked, change->square);
@@ -256,18 +256,18 @@ static void take_change(struct reader *r, const struct sense_change *change, uin
 				   .square = change->square,
 				   .was = change->was,
 				   .is = change->is,
-				   .how = (uint8_t)how};
+				   .is_of_dump = is_of_dump};
 
 	for (unsigned i = 0; i < r->worlds.count; i++) {
 		struct read_world *w = &r->worlds.world[i];
 
 		if (w->is_over && !r->is_blind)
 			w->cost += read_manner_row(READ_EVENT_AFTER_END)->cost;
-		else if (how != READ_EVENT_DUMP || (!r->is_blind && change->was != RULES_NO_PIECE))
+		else if (!is_of_dump || (!r->is_blind && change->was != RULES_NO_PIECE))
 			w->cost += read_freeze(&view, w, change, is_knocked);
 	}
 	sense_take(&r->sense, change);
-	if (how == READ_EVENT_DUMP)
+	if (is_of_dump)
 		r->dumped |= rules_set_of(change->square);
 	else
 		r->dumped &= ~rules_set_of(change->square);
@@ -337,7 +337,6 @@ static void take_repetition(struct reader *r, const struct sense_change *change)
 void read_square(struct reader *r, rules_square square, rules_piece piece, uint64_t at_ms,
 		 uint32_t id, struct read_list *ret_list)
 {
-	bool is_handling = r->config.has_clock && r->running == READ_NOBODY;
 	struct sense_change change;
 
 	assert(square < 64 && (piece == RULES_NO_PIECE || rules_kind_of(piece) < RULES_KINDS));
@@ -347,7 +346,7 @@ void read_square(struct reader *r, rules_square square, rules_piece piece, uint6
 	if (r->is_blind) {
 		read_bridge_square(r, square, piece);
 	} else if (sense_look(&r->sense, square, piece, r->now_ms, &change)) {
-		take_change(r, &change, id, is_handling ? READ_EVENT_HANDLING : READ_EVENT_UPDATE);
+		take_change(r, &change, id, false);
 		grow(r, rules_set_of(square));
 		read_bridge_board_changed(r);
 	} else {
@@ -436,7 +435,7 @@ void read_board(struct reader *r, const rules_piece dump[64], uint64_t at_ms,
 	for (rules_square square = 0; square < 64; square++) {
 		if (!sense_look(&r->sense, square, dump[square], r->now_ms, &change))
 			continue;
-		take_change(r, &change, 0, READ_EVENT_DUMP);
+		take_change(r, &change, 0, true);
 		changed |= rules_set_of(square);
 	}
 	r->healed = 0;
