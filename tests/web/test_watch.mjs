@@ -87,6 +87,10 @@ test('a board is opened, gone through, and taken elsewhere', async () => {
 	await page.keyboard.press('ArrowLeft');
 	await page.locator('.one .past').waitFor();
 	await page.locator('.moves [data-ply="2"][aria-current]').waitFor();
+	await page.locator('[data-do=now]').click(); /* the past is left by a button, too */
+	await page.locator('.one .on-board:not(.past)').waitFor();
+	await page.keyboard.press('ArrowLeft');
+	await page.locator('.moves [data-ply="2"][aria-current]').waitFor();
 	await page.locator('.moves [data-ply="1"]').click();
 	await page.locator('.moves [data-ply="1"][aria-current]').waitFor();
 	await page.keyboard.press('Home');

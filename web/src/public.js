@@ -386,12 +386,13 @@ class One {
 		this.at = null; /* a ply, while it is gone through */
 		this.board = new Board({isLarge: true});
 		this.lines = {white: new Line('white'), black: new Line('black')};
-		this.head = h(isOverlay ? 'h1.hidden' : isAlone ? 'h1' : 'h2', {tabIndex: -1});
+		this.head = h(isAlone ? 'h1' : 'h2', {tabIndex: -1});
 		this.moves = h('ol.moves', {role: 'list'});
 		this.none = h('p.none');
 		const button = (key, text, onclick) => h('button', {type: 'button', 'data-do': key, title: word(key), 'aria-label': word(key), onclick}, text);
 
-		this.panel = h('section.panel.on-board', null, this.head, this.lines.black.element, this.board.element, this.lines.white.element,
+		this.back = h('button', {type: 'button', 'data-do': 'now', hidden: true, onclick: () => this.go(Infinity)}, word('now'));
+		this.panel = h('section.panel.on-board', null, h('div.row.one-head', null, this.head, this.back), this.lines.black.element, this.board.element, this.lines.white.element,
 			h('div.rule.replay', {role: 'group', 'aria-label': word('label')}, Object.entries(STEPS_OF).map(([key, text]) =>
 				button(key, text, () => this.step(key))), button('flip', '⇅', () => this.flip()),
 			document.fullscreenEnabled && button('full', '⤢', () => document.fullscreenElement ? document.exitFullscreen() :
@@ -399,7 +400,7 @@ class One {
 		this.side = h('section.panel', {'aria-labelledby': 'moves-title'}, h('h2', {id: 'moves-title'}, word('moves')), this.moves,
 			h('p.row', null, h('a', {href: `/pgn/board-${table}.pgn`}, word('pgn')), h('a', {href: '#/'}, '← ' + word('all'))),
 			elsewhere('#/table/' + table, 420, 560));
-		this.element = h('div.one', null, this.none, this.panel, !isOverlay && this.side);
+		this.element = h('div.one', null, isOverlay && h('h1.hidden', null, word('table', {n: table})), this.none, this.panel, !isOverlay && this.side);
 		this.onkey = (event) => this.key(event);
 		addEventListener('keydown', this.onkey);
 	}
@@ -450,6 +451,7 @@ class One {
 		this.lines.black.show(game, this.at);
 		this.board.show({fen: writePlacement(men), last, turned: this.isFlipped});
 		setClass(this.panel, 'past', this.at !== null);
+		this.back.hidden = this.at === null;
 		this.drawMoves(game);
 	}
 
