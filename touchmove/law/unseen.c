@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "touchmove/law/adopt.h"
 #include "touchmove/law/correct.h"
 #include "touchmove/law/judge_private.h"
 #include "touchmove/law/over.h"
@@ -125,12 +126,32 @@ static bool is_only_thinking(const struct law *law)
 	       seen->of_color[rules_opponent(player)] == base->of_color[rules_opponent(player)];
 }
 
+/*
+ * Is a man off his square since before this turn? After a gap he may have been taken while nobody
+ * looked: the board lacks him in every turn, and no hand has touched him in any.
+ */
+static bool lacks_men_since_before(const struct law *law)
+{
+	const struct rules_position *pos = touch_position_now(&law->game);
+	const struct sense *sense = &law->reader.sense;
+	rules_set off = sense_differs(sense, pos) & ~rules_all_men(&sense->seen);
+
+	while (off) {
+		rules_square square = rules_take(&off);
+
+		if (law->reader.zero_ms + sense->changed_ms[square] < law->game.passed_at_ms)
+			return true;
+	}
+	return false;
+}
+
 /* While half-moves are not known nobody is accused; the count of turns begins when they are. */
 void law_mind_doubt(struct law *law)
 {
 	const struct reader *r = &law->reader;
 	bool is_missed = r->is_lost || r->is_blind ||
-			 r->is_recalling; /* a board's record tells the order, and no times */
+			 r->is_recalling || /* a board's record tells the order, and no times */
+			 (law->game.turn.after_gap && lacks_men_since_before(law));
 
 	if (law->game.turn.after_gap)
 		law->known_ms = law->game.now_ms;

@@ -259,6 +259,27 @@ START_TEST(a_man_missing_from_each_press_on_is_told_once_at_most)
 }
 END_TEST
 
+/* A knight that was taken while nobody looked is missed in every turn, and touched in none. */
+START_TEST(a_man_missing_since_a_gap_binds_nobody)
+{
+	begin("1k6/4N3/1P6/5r1p/7P/P3K3/8/8 w - - 7 64");
+	gap(false);
+	see("1k6/1P6/8/r6p/7P/P3K3/8/8 w - - 1 66"); /* Nd5 Rxd5 b7 Ra5, or b7 Ra5 */
+	clock_runs_for(RULES_WHITE);
+	rest();
+	play("e3", "d2", 'K');
+	play("a5", "g5", 'r');
+	play("d2", "e1", 'K');
+	play("g5", "a5", 'r');
+	play("e1", "f2", 'K');
+	play("a5", "h5", 'r');
+	play("f2", "e2", 'K');
+	play("h5", "g5", 'r');
+	rest();
+	expect_accused(0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("unseen");
@@ -280,6 +301,7 @@ int main(void)
 	tcase_add_test(tests, a_lever_that_was_misread_is_no_press);
 	tcase_add_test(tests, a_move_that_was_not_seen_before_the_clocks_stopped_is_inferred);
 	tcase_add_test(tests, a_man_missing_from_each_press_on_is_told_once_at_most);
+	tcase_add_test(tests, a_man_missing_since_a_gap_binds_nobody);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
