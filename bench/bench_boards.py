@@ -29,6 +29,7 @@ from hall import Hall, Listener, fold, judge, paced_s  # noqa: E402
 
 MAKES = ["dgt", "certabo", "chesslink", "chessnut", "sentio", "squareoff", "pegasus", "eone"]
 NAMES = {"pegasus": "DGT_Pegasus_", "eone": "MILLENNIUM CHESS eONE "}  # on the radio
+CUTS = 12  # so often in a game's time some boards are cut off
 OUT_S = 8  # of the board's time: more than the silence after which a board is lost
 
 
@@ -42,13 +43,17 @@ def wait(seconds, is_over):
 
 
 def cut_off(sims, speed, is_over):
-    """Every board falls silent for a while, one after the other."""
-    for sim in sims:
+    """Every board falls silent for a while, some together, until all have."""
+    together = -(-len(sims) // CUTS)
+    for first in range(0, len(sims), together):
         if not wait(20 / speed, is_over):
             return
-        sim.send_signal(signal.SIGSTOP)
+        cut = [sim for sim in sims[first : first + together] if sim.poll() is None]
+        for sim in cut:
+            sim.send_signal(signal.SIGSTOP)
         wait(OUT_S / speed, is_over)
-        sim.send_signal(signal.SIGCONT)
+        for sim in cut:
+            sim.send_signal(signal.SIGCONT)
 
 
 def untold(reports, truth):

@@ -24,7 +24,7 @@
  *	power on|off       of the radio
  */
 
-#define DEVICES_MAX 32
+#define DEVICES_MAX 128
 #define RADIO       "/org/bluez/hci0"
 #define PIECE       20 /* bytes of one notification, and of one writing */
 #define SERIAL_PORT "00001101-0000-1000-8000-00805f9b34fb"
