@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "board-protocol/certabo/message.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/talk.h"
@@ -12,8 +14,26 @@ struct heard {
 	uint64_t bytes, messages, sum;
 };
 
+/* Tags that are written as they were read are read so again. */
+static void write_again(const struct certabo_tag *tag)
+{
+	static uint8_t bytes[CERTABO_LINE_MAX];
+	static struct certabo_parser parser;
+	struct certabo_message msg;
+	size_t len = certabo_encode(tag, bytes, sizeof(bytes));
+
+	certabo_parser_init(&parser);
+	expect(len > 0 && len <= sizeof(bytes), "%zu bytes", len);
+	expect(certabo_encode(tag, bytes, CERTABO_LINE_MAX - 1) == 0, "too long");
+	(void)certabo_parser_feed(&parser, bytes, len, &msg);
+	expect(msg.type == CERTABO_TAGS, "no line");
+	expect(memcmp(msg.tag, tag, BOARD_SQUARES * sizeof(*tag)) == 0, "other tags");
+}
+
 static void hear(struct heard *heard, const struct certabo_message *msg)
 {
+	if (msg->type == CERTABO_TAGS)
+		write_again(msg->tag);
 	heard->bytes += msg->len;
 	heard->messages++;
 	heard->sum = heard->sum * 31 + msg->at + (uint64_t)msg->type;

@@ -12,8 +12,24 @@ struct heard {
 	uint64_t bytes, messages, sum;
 };
 
+/* A board that is written as it was read is read so again. */
+static void write_again(const struct board_men *men)
+{
+	uint8_t bytes[CHESSNUT_BOARD_BYTES];
+	struct chessnut_parser parser;
+	struct chessnut_message msg;
+	size_t len = chessnut_encode_board(men, bytes, sizeof(bytes));
+
+	chessnut_parser_init(&parser);
+	expect(chessnut_encode_board(men, bytes, CHESSNUT_BOARD_BYTES - 1) == 0, "too long");
+	(void)chessnut_parser_feed(&parser, bytes, len, &msg);
+	expect(msg.type == CHESSNUT_BOARD && board_men_equal(&msg.men, men), "another board");
+}
+
 static void hear(struct heard *heard, const struct chessnut_message *msg)
 {
+	if (msg->type == CHESSNUT_BOARD)
+		write_again(&msg->men);
 	heard->bytes += msg->len;
 	heard->messages++;
 	heard->sum = heard->sum * 31 + msg->at + (uint64_t)msg->type;

@@ -12,8 +12,25 @@ struct heard {
 	uint64_t bytes, messages, sum;
 };
 
+/* A board that is written as it was read is read so again. */
+static void write_again(const struct board_men *men)
+{
+	uint8_t bytes[SENTIO_LINE_MAX];
+	struct sentio_parser parser;
+	struct sentio_message msg;
+	size_t len = sentio_encode(men, bytes, sizeof(bytes));
+
+	sentio_parser_init(&parser);
+	expect(len > 0 && len <= sizeof(bytes), "%zu bytes", len);
+	expect(sentio_encode(men, bytes, SENTIO_LINE_MAX - 1) == 0, "too long");
+	(void)sentio_parser_feed(&parser, bytes, len, &msg);
+	expect(msg.type == SENTIO_BOARD && board_men_equal(&msg.men, men), "another board");
+}
+
 static void hear(struct heard *heard, const struct sentio_message *msg)
 {
+	if (msg->type == SENTIO_BOARD)
+		write_again(&msg->men);
 	heard->bytes += msg->len;
 	heard->messages++;
 	heard->sum = heard->sum * 31 + msg->at + (uint64_t)msg->type;

@@ -14,8 +14,35 @@ struct heard {
 	uint64_t bytes, messages, sum;
 };
 
+static size_t write_one(const struct squareoff_message *msg, uint8_t *bytes, size_t cap)
+{
+	return msg->type == SQUAREOFF_BOARD
+		       ? squareoff_encode_board(&msg->men, bytes, cap)
+		       : squareoff_encode_change(msg->square, msg->type == SQUAREOFF_LIFTED, bytes,
+						 cap);
+}
+
+/* What is written as it was read is read so again. */
+static void write_again(const struct squareoff_message *heard)
+{
+	uint8_t bytes[SQUAREOFF_FRAME_MAX];
+	struct squareoff_parser parser;
+	struct squareoff_message msg = {.type = SQUAREOFF_NONE};
+
+	squareoff_parser_init(&parser);
+	expect(write_one(heard, bytes, 4) == 0, "too long");
+	(void)squareoff_parser_feed(&parser, bytes, write_one(heard, bytes, sizeof(bytes)), &msg);
+	expect(msg.type == heard->type, "another message");
+	expect(msg.type == SQUAREOFF_BOARD ? board_men_equal(&msg.men, &heard->men)
+					   : msg.square == heard->square,
+	       "another one");
+}
+
 static void hear(struct heard *heard, const struct squareoff_message *msg)
 {
+	if (msg->type == SQUAREOFF_BOARD || msg->type == SQUAREOFF_LIFTED ||
+	    msg->type == SQUAREOFF_PLACED)
+		write_again(msg);
 	heard->bytes += msg->len;
 	heard->messages++;
 	heard->sum = heard->sum * 31 + msg->at + (uint64_t)msg->type;

@@ -23,12 +23,12 @@ static void do_more(struct board_session *session, uint64_t *now_ms, uint8_t how
 {
 	uint64_t due = board_session_deadline(session);
 
-	if (how % 16 == 1 && due != BOARD_NEVER) {
+	if (how % 64 == 1 && due != BOARD_NEVER) {
 		*now_ms = due > *now_ms ? due : *now_ms;
 		board_session_tick(session, *now_ms);
-	} else if (how % 16 == 2) {
+	} else if (how % 64 == 2) {
 		board_session_ask_board(session, *now_ms);
-	} else if (how == 0xff) {
+	} else if (how == 0xff || how == '~') { /* in words too, where bytes are letters */
 		board_session_close(session, *now_ms);
 		take_all(session, check);
 		board_session_open(session, *now_ms);
@@ -70,13 +70,15 @@ void talk(const char *make, const uint8_t *data, size_t size, size_t piece,
 	size_t used = 0;
 
 	expect(board_make_find(make, &config.make), "no such make");
+	config.only_meet = size > 0 && data[0] % 8 == 7;
 	board_session_init(&session, &config);
 	board_session_open(&session, now_ms);
 	take_all(&session, check);
 	while (used < size) {
-		size_t part = size - used < piece ? size - used : piece;
+		size_t part = 1 + piece * (data[used] % 8) / 8;
 
-		now_ms += data[used];
+		part = size - used < part ? size - used : part;
+		now_ms += part > 1 ? data[used] : 0;
 		do_more(&session, &now_ms, data[used], check);
 		used += board_session_feed(&session, now_ms, data + used, part);
 		take_all(&session, check);
