@@ -92,6 +92,21 @@ def nats_as_documented_keeps_people_apart():
         check_people_are_apart(event, cluster.port)
 
 
+def nats_as_documented_speaks_tls():
+    cluster = Cluster(is_tls=True)
+    with guarded_event(cluster, f"{cluster.folder}/server.crt") as event:
+        hub, a = event.hub(), event.node(seed=2)
+        wait_until("the game is played", lambda: is_played(a))
+        wait_level(hub, a)
+        with open(f"{cluster.folder}/n0.conf", encoding="utf-8") as conf:
+            assert "tls {" in conf.read()
+        try:
+            Client(cluster.port, "plain", user="hall-b", password="pw-hall-b").close()
+        except (OSError, TypeError):
+            return
+        raise AssertionError("it speaks without TLS, too")
+
+
 def one_of_three_nats_servers_dies_and_nothing_is_lost():
     cluster = Cluster()
     others = "others = " + " ".join(f"127.0.0.1:{p}" for p in cluster.ports[1:]) + "\n"
@@ -108,4 +123,5 @@ def one_of_three_nats_servers_dies_and_nothing_is_lost():
 
 
 run({"mosquitto": [mosquitto_as_documented_keeps_people_apart],
-     "nats": [nats_as_documented_keeps_people_apart, one_of_three_nats_servers_dies_and_nothing_is_lost]}[sys.argv[3]])
+     "nats": [nats_as_documented_keeps_people_apart, nats_as_documented_speaks_tls,
+              one_of_three_nats_servers_dies_and_nothing_is_lost]}[sys.argv[3]])
