@@ -89,10 +89,10 @@ static void show_board(struct chesslink_session *session, struct board_men men)
 
 static void hear(struct chesslink_session *session, const struct chesslink_message *msg)
 {
-	const struct board_identity identity = {.firmware = msg->firmware};
-
 	switch (msg->type) {
-	case CHESSLINK_VERSION: board_poll_met(&session->poll, &identity); break;
+	case CHESSLINK_VERSION:
+		board_poll_met(&session->poll, &(struct board_identity){.firmware = msg->firmware});
+		break;
 	case CHESSLINK_BOARD: show_board(session, msg->men); break;
 	case CHESSLINK_DAMAGED:
 		board_poll_damaged(&session->poll, msg->damage, (uint32_t)msg->len);

@@ -163,7 +163,7 @@ size_t chesslink_parser_feed(struct chesslink_parser *p, const uint8_t *bytes, s
 {
 	size_t used = 0;
 
-	*ret = (struct chesslink_message){.type = CHESSLINK_NONE};
+	ret->type = CHESSLINK_NONE; /* no more, for bytes may come one by one */
 	while (!look(p, ret)) {
 		if (whole(p) > 0 || p->lost_len == CHESSLINK_LOST_MAX)
 			continue; /* there is more to look at */

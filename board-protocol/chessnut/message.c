@@ -109,7 +109,8 @@ size_t chessnut_parser_feed(struct chessnut_parser *p, const uint8_t *bytes, siz
 {
 	size_t used = 0;
 
-	*ret = (struct chessnut_message){.type = CHESSNUT_NONE};
+	ret->type = CHESSNUT_NONE; /* no more, for bytes may come one by one */
+	ret->damage = BOARD_DAMAGE_NONE;
 	while (used < len && ret->type == CHESSNUT_NONE) {
 		p->frame[p->have++] = bytes[used++];
 		look(p, ret);
