@@ -8,9 +8,10 @@
 
 round: meanwhile the hub is killed, a node is killed, the broker is restarted (or one of three is killed),
 and the network of the last node, which has one of its own, is cut for a minute; notes are made at the
-hub. Printed are the times of recovery, whether the public saw anything before the delay of a minute, and whether
-every output of the hub ends equal to those of the nodes, and to what was played. pace: processor and memory of the hub, and how long a report takes from the node to the hub's
-stream, beside the broker's own round trip.
+hub. Printed are the times of recovery, whether the public saw anything before the delay of a minute, and
+whether every output of the hub ends equal to those of the nodes, and to what was played. pace: processor and
+memory of the hub, and how long a report takes from the node to the hub's stream, beside the broker's own
+round trip.
 """
 
 import json
@@ -208,7 +209,8 @@ def round_of(build, count, boards, is_cluster):
         public.end()
         check_early(public, houses, nodes)
         notes = compare(hub, nodes)
-        say("notes made at the hub, and journalled at the nodes", f"{made}, {notes}", made == notes == boards * len(nodes[1:3] + nodes[-1:]))
+        say("notes made at the hub, and journalled at the nodes", f"{made}, {notes}",
+            made == notes == boards * len(nodes[1:3] + nodes[-1:]))
 
 
 # --- tournament pace ---

@@ -50,8 +50,8 @@ def check_outputs(hub, *nodes):
                 wait_until(f"{path} at both", lambda n=node, o=of, p=path: get(getattr(hub, o), p).text == get(
                     getattr(n, o), p).text)
         wait_until("the same boards", lambda n=node: boards_at(n).items() <= boards_at(hub).items())
-        serials = boards_at(node)
-        assert {b["node"] for b in get(hub.port, "/v1/boards").json()["boards"] if b["serial"] in serials} == {node.name}
+        serials, at_hub = boards_at(node), get(hub.port, "/v1/boards").json()["boards"]
+        assert {b["node"] for b in at_hub if b["serial"] in serials} == {node.name}, at_hub
     count = sum(n.boards for n in nodes)
     assert get(hub.port, "/pgn/games.pgn").text.count("[Event ") == count
     assert len(get(hub.port, "/api/v1.0/eboards").json()) == count
