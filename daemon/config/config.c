@@ -340,6 +340,7 @@ struct touch_rules config_rules(const struct config *config, bool is_bluetooth)
 	rules.watches_arrival = config->laws.default_minutes != CONFIG_AUTO;
 	if (rules.watches_arrival)
 		rules.default_minutes = (uint16_t)config->laws.default_minutes;
+	rules.without_guideline_3 = !config->laws.quickplay_finish;
 	rules.draw_moves = config->laws.draw_moves == CONFIG_AUTO
 				   ? UINT16_MAX
 				   : (uint16_t)config->laws.draw_moves;

@@ -78,7 +78,7 @@ struct config_time_control {
 	struct config_stage stages[CONFIG_STAGES_MAX];
 };
 
-#define CONFIG_ROWS 98 /* keys of config_schema.c */
+#define CONFIG_ROWS 99 /* keys of config_schema.c */
 
 struct config_block;
 
@@ -89,6 +89,7 @@ struct config {
 		bool supervised;
 		uint32_t penalty_minutes; /* CONFIG_AUTO: by edition and mode */
 		uint32_t default_minutes; /* CONFIG_AUTO: arrivals are not watched */
+		bool quickplay_finish;    /* 2023: the guideline III was announced */
 		uint32_t draw_moves;      /* CONFIG_AUTO: never without the arbiter */
 	} laws;
 	struct {

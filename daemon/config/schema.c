@@ -54,6 +54,9 @@ const struct config_row config_rows[] = {
 	 .help = "no draw is agreed before both have made so many moves, without the arbiter; "
 		 "never: only with the arbiter",
 	 .high = 9999, .word = "never"},
+	{"laws", "quickplay_finish", CONFIG_BOOL, CONFIG_NEXT_GAME, AT(laws.quickplay_finish),
+	 "yes", .is_of_page = true,
+	 .help = "2023: the event has announced the guideline III, the quickplay finish"},
 
 	{"game", "settle", CONFIG_DURATION, CONFIG_NEXT_GAME, AT(game.settle_ms), "1s",
 	 .help = "a man that has stood so long is presumed released", .low = 300 * MS,

@@ -18,20 +18,22 @@ enum field {
 	F_SUPERVISED,
 	F_DEFAULT,
 	F_DRAWS,
+	F_QUICKPLAY,
 	F_FEN,
 	F_EVENTS,
 	F_EXPECT,
 	FIELDS,
 };
 
-static const char *const fields[FIELDS] = {"scenario",   "edition",      "mode",
-					   "supervised", "default-time", "draws-from",
-					   "fen",        "events",       "expect"};
+static const char *const fields[FIELDS] = {"scenario",     "edition",    "mode",      "supervised",
+					   "default-time", "draws-from", "quickplay", "fen",
+					   "events",       "expect"};
 
 struct draft {
 	struct scenario *to;
 	struct scenario_fault *fault;
-	unsigned seen; /* fields, one bit each */
+	unsigned seen;    /* fields, one bit each */
+	uint8_t editions; /* of the line that is read */
 	size_t line;
 	uint64_t at_ms;
 	uint64_t gap_ms;
@@ -78,15 +80,35 @@ static struct rules_slice cut(struct rules_slice *text, char mark)
 	return part;
 }
 
+/* "2001 2009", or "all"; a bit for each. False: a word is none, or none is there. */
+static bool read_editions(struct rules_slice words, uint8_t *ret)
+{
+	const uint8_t all = (1u << TOUCH_EDITIONS) - 1u;
+	struct rules_slice word;
+
+	*ret = 0;
+	while ((word = touch_word_next(&words)).len > 0) {
+		uint8_t bits = rules_slice_is(word, "all") ? all : 0;
+
+		for (int i = 0; i < TOUCH_EDITIONS; i++)
+			if (rules_slice_is(word, touch_edition_words[i]))
+				bits = (uint8_t)(1u << i);
+		if (bits == 0 || *ret & bits)
+			return false;
+		*ret |= bits;
+	}
+	return *ret != 0;
+}
+
 static bool read_edition(struct draft *d, struct rules_slice value)
 {
-	bool all = rules_slice_is(value, "all"), any = all;
+	uint8_t editions;
 
-	for (int i = 0; i < TOUCH_EDITIONS; i++) {
-		d->to->in_edition[i] = all || rules_slice_is(value, touch_edition_words[i]);
-		any |= d->to->in_edition[i];
-	}
-	return any || fail(d, "edition: 2001, 2009, 2023 or all, not", value);
+	if (!read_editions(value, &editions))
+		return fail(d, "edition: some of 2001, 2009 and 2023, or all, not", value);
+	for (int i = 0; i < TOUCH_EDITIONS; i++)
+		d->to->in_edition[i] = editions & 1u << i;
+	return true;
 }
 
 static bool read_mode(struct draft *d, struct rules_slice value)
@@ -105,6 +127,14 @@ static bool read_supervised(struct draft *d, struct rules_slice value)
 	d->to->unsupervised = rules_slice_is(value, "no");
 	return d->to->unsupervised || rules_slice_is(value, "yes") ||
 	       fail(d, "supervised: yes or no, not", value);
+}
+
+/* "quickplay: no": the guideline III of 2023 was not announced. */
+static bool read_quickplay(struct draft *d, struct rules_slice value)
+{
+	d->to->without_guideline_3 = rules_slice_is(value, "no");
+	return d->to->without_guideline_3 || rules_slice_is(value, "yes") ||
+	       fail(d, "quickplay: yes or no, not", value);
 }
 
 /* "default-time: 30", minutes; "draws-from: 30", moves of each. */
@@ -307,18 +337,20 @@ static bool keep_expected(struct draft *d, enum expected what, struct rules_slic
 {
 	struct scenario *to = d->to;
 
-	if (what == E_NONE) {
-		to->has_none = true;
-		return true;
+	for (int i = 0; i < TOUCH_EDITIONS; i++) {
+		if (!(d->editions & 1u << i))
+			continue;
+		to->has_none[i] |= what == E_NONE;
+		to->has_must[i] |= what == E_MUST;
+		if (what == E_MUST)
+			to->must[i] = trimmed(rest);
 	}
-	if (what == E_MUST) {
-		to->has_must = true;
-		to->must = trimmed(rest);
+	if (what == E_NONE || what == E_MUST)
 		return true;
-	}
 	if (to->expect_count == SCENARIO_EXPECT_MAX)
 		return fail(d, "too many lines expected", (struct rules_slice){0});
-	to->expect[to->expect_count++] = value;
+	to->expect[to->expect_count++] =
+		(struct scenario_line){.text = value, .editions = d->editions};
 	return true;
 }
 
@@ -352,6 +384,7 @@ static bool read_field(struct draft *d, enum field field, struct rules_slice val
 	case F_DEFAULT:
 		d->to->watches_arrival = true;
 		return read_count(d, value, &d->to->default_minutes);
+	case F_QUICKPLAY: return read_quickplay(d, value);
 	case F_DRAWS: return read_count(d, value, &d->to->draw_moves);
 	case F_FEN: return read_fen(d, value);
 	case F_EVENTS: return read_events(d, value);
@@ -361,10 +394,25 @@ static bool read_field(struct draft *d, enum field field, struct rules_slice val
 	return false;
 }
 
+/* "expect 2001 2009" leaves "expect" and the editions; without any it is for all of them. */
+static bool cut_editions(struct draft *d, struct rules_slice *name)
+{
+	struct rules_slice rest = *name, word = touch_word_next(&rest);
+
+	read_editions(rules_slice_of("all"), &d->editions);
+	if (!rules_slice_is(word, fields[F_EXPECT]) || trimmed(rest).len == 0)
+		return true;
+	*name = word;
+	return read_editions(rest, &d->editions) ||
+	       fail(d, "expected in which editions?", trimmed(rest));
+}
+
 static bool read_line(struct draft *d, struct rules_slice line)
 {
 	struct rules_slice rest = line, name = trimmed(cut(&rest, ':'));
 
+	if (!cut_editions(d, &name))
+		return false;
 	for (int i = 0; i < FIELDS; i++)
 		if (rules_slice_is(name, fields[i]))
 			return read_field(d, (enum field)i, trimmed(rest));
@@ -374,7 +422,8 @@ static bool read_line(struct draft *d, struct rules_slice line)
 static bool is_complete(struct draft *d)
 {
 	for (int i = 0; i < FIELDS; i++)
-		if (i != F_SUPERVISED && i != F_DEFAULT && i != F_DRAWS && !(d->seen & 1u << i))
+		if (i != F_SUPERVISED && i != F_DEFAULT && i != F_DRAWS && i != F_QUICKPLAY &&
+		    !(d->seen & 1u << i))
 			return fail(d, "missing before the scenario ends",
 				    rules_slice_of(fields[i]));
 	return true;
@@ -411,11 +460,12 @@ enum scenario_result scenario_next(struct scenario_reader *reader, struct scenar
 
 struct play {
 	const struct scenario *scenario;
+	enum touch_edition edition;
 	struct law *law;
 	struct touch_game *game;
 	struct touch_reports reports;
 	struct rules_text *out;
-	size_t said;   /* lines of those that count */
+	size_t next;   /* of the lines expected */
 	bool is_wrong; /* a line differs */
 	bool accuses;  /* an irregularity or a result */
 };
@@ -483,13 +533,27 @@ static bool is_same(struct rules_slice a, struct rules_slice b)
 	}
 }
 
+/* The next line of this edition; false: there is none. */
+static bool next_expected(struct play *p, struct rules_slice *ret)
+{
+	const struct scenario *s = p->scenario;
+
+	while (p->next < s->expect_count) {
+		const struct scenario_line *line = &s->expect[p->next++];
+
+		*ret = line->text;
+		if (line->editions & 1u << p->edition)
+			return true;
+	}
+	return false;
+}
+
 static void compare_line(struct play *p, const char *line)
 {
-	struct rules_slice none = {0};
-	const struct scenario *s = p->scenario;
-	struct rules_slice due = p->said < s->expect_count ? s->expect[p->said] : none;
+	struct rules_slice due = {0};
 
-	p->said++;
+	if (!next_expected(p, &due))
+		due = (struct rules_slice){0};
 	if (is_same(due, rules_slice_of(line)))
 		return;
 	differ(p, "expected: ", due);
@@ -568,6 +632,7 @@ static size_t count_words(struct rules_slice words)
 
 static void compare_must(struct play *p)
 {
+	struct rules_slice due = p->scenario->must[p->edition];
 	const struct rules_position *base;
 	struct touch_obligation must;
 	char bytes[TOUCH_SET_MAX * RULES_UCI_MAX + 1];
@@ -575,18 +640,18 @@ static void compare_must(struct play *p)
 	bool same;
 
 	touch_must(p->game, &must, &base);
-	same = must.set.count == count_words(p->scenario->must);
+	same = must.set.count == count_words(due);
 	for (size_t i = 0; i < must.set.count; i++) {
 		char uci[RULES_UCI_MAX];
 		struct rules_text text = rules_text_in(uci, sizeof(uci));
 
 		rules_uci_write(&text, base, must.set.move[i]);
-		same &= names(p->scenario->must, uci);
+		same &= names(due, uci);
 		say_words(&all, "", uci);
 	}
 	if (same)
 		return;
-	differ(p, "expected: must ", p->scenario->must);
+	differ(p, "expected: must ", due);
 	differ(p, "     got: must", rules_slice_of(bytes));
 }
 
@@ -595,26 +660,31 @@ bool scenario_run(const struct scenario *scenario, enum touch_edition edition,
 {
 	struct touch_rules rules = touch_rules_for(edition, scenario->mode, scenario->unsupervised);
 	struct law law;
-	struct play p = {.scenario = scenario, .law = &law, .game = &law.game, .out = out};
+	struct play p = {.scenario = scenario,
+			 .edition = edition,
+			 .law = &law,
+			 .game = &law.game,
+			 .out = out};
+	struct rules_slice due;
 	uint64_t last_ms = 0;
 
 	rules.watches_arrival = scenario->watches_arrival;
 	rules.default_minutes = scenario->default_minutes;
 	rules.draw_moves = scenario->draw_moves;
+	rules.without_guideline_3 = scenario->without_guideline_3;
 	law_begin(&law, &rules, &scenario->start, 0);
 	for (size_t i = 0; i < scenario->event_count; i++) {
 		last_ms = scenario->events[i].at_ms;
 		step(&p, &scenario->events[i]);
 	}
 	run_on(&p, last_ms + 60000);
-	while (p.said < scenario->expect_count) {
-		differ(&p, "expected: ", scenario->expect[p.said]);
+	while (next_expected(&p, &due)) {
+		differ(&p, "expected: ", due);
 		differ(&p, "     got: nothing", (struct rules_slice){0});
-		p.said++;
 	}
-	if (scenario->has_none && p.accuses)
+	if (scenario->has_none[edition] && p.accuses)
 		differ(&p, "expected: no irregularity and no result", (struct rules_slice){0});
-	if (scenario->has_must)
+	if (scenario->has_must[edition])
 		compare_must(&p);
 	return !p.is_wrong;
 }

@@ -13,21 +13,27 @@
 #define SCENARIO_EVENTS_MAX 2000
 #define SCENARIO_EXPECT_MAX 1000
 
+/* "expect: ..." of all editions that the scenario is for, "expect 2001 2009: ..." of these. */
+struct scenario_line {
+	struct rules_slice text;
+	uint8_t editions; /* a bit each */
+};
+
 struct scenario {
 	size_t line; /* where it begins, from 1 */
 	struct rules_slice name;
 	bool in_edition[TOUCH_EDITIONS];
 	enum touch_mode mode;
 	bool unsupervised;
-	bool watches_arrival;
+	bool watches_arrival, without_guideline_3;
 	uint16_t default_minutes, draw_moves; /* as in struct touch_rules */
 	struct rules_position start;
 	size_t event_count;
 	struct touch_event events[SCENARIO_EVENTS_MAX]; /* times from 0, ids from 1 */
 	size_t expect_count;
-	struct rules_slice expect[SCENARIO_EXPECT_MAX]; /* without must and none */
-	bool has_must, has_none;
-	struct rules_slice must;
+	struct scenario_line expect[SCENARIO_EXPECT_MAX]; /* without must and none */
+	bool has_must[TOUCH_EDITIONS], has_none[TOUCH_EDITIONS];
+	struct rules_slice must[TOUCH_EDITIONS];
 };
 
 struct scenario_reader {

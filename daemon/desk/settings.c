@@ -137,6 +137,8 @@ static json_t *with_event_rules(json_t *object, const struct touch_rules *rules)
 				    json_integer(rules->default_minutes));
 	if (object && rules->only_queens)
 		json_object_set_new(object, "only_queens", json_true());
+	if (object && rules->without_guideline_3)
+		json_object_set_new(object, "quickplay_finish", json_false());
 	if (object && rules->draw_moves > 0)
 		json_object_set_new(object, "draw_moves", json_integer(rules->draw_moves));
 	return object;
@@ -224,6 +226,7 @@ static bool read_rules(struct touch_rules *rules, const json_t *object)
 	rules->watches_arrival = arrival >= 0;
 	rules->default_minutes = (uint16_t)(arrival >= 0 ? arrival : 0);
 	rules->draw_moves = (uint16_t)draw_moves;
+	rules->without_guideline_3 = json_is_false(json_object_get(object, "quickplay_finish"));
 	rules->only_queens = json_is_true(json_object_get(object, "only_queens"));
 	return read_control(&rules->control, object);
 }

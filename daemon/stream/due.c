@@ -3,6 +3,7 @@
 
 #include "daemon/stream/stream.h"
 #include "daemon/stream/value.h"
+#include "touchmove/law/action.h"
 
 /* No report: nothing of this stands in boardd-stream(5). */
 static void put(json_t *to, const char *key, json_t *value)
@@ -45,6 +46,8 @@ static json_t *one_of(const struct table *t, const struct table_due *due, uint64
 		set_man(object, "is", due->is);
 		set_man(object, "should_be", due->should_be);
 	}
+	if (due->what == TABLE_DUE_CLAIM || due->what == TABLE_DUE_POSTPONED)
+		put_text(object, "claim", touch_claim_name(due->claim));
 	if (due->what == TABLE_DUE_MODE)
 		put_text(object, "mode", touch_mode_words[due->count]);
 	else if (due->count > 0)

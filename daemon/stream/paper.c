@@ -60,6 +60,22 @@ void stream_envelope(json_t *args, const struct table *t, enum rules_color color
 	stream_set_string(args, "because", touch_article(&t->config.rules, TOUCH_LAW_SEALED_EARLY));
 }
 
+/* III.6.1: the position and the times, which the opponent confirms; the moves are in the score. */
+void stream_quickplay(json_t *args, const struct table *t, enum rules_color color,
+		      enum touch_claim claim, bool is_absent)
+{
+	enum touch_law law = claim == TOUCH_CLAIM_INCREMENT ? TOUCH_LAW_INCREMENT_ASKED
+			     : is_absent                    ? TOUCH_LAW_QUICKPLAY_ABSENT
+							    : TOUCH_LAW_QUICKPLAY;
+
+	stream_set_color(args, "claimed_by", (uint8_t)color);
+	stream_set_string(args, "article", touch_article(&t->config.rules, law));
+	stream_set(args, "is_final", json_boolean(is_absent));
+	stream_set_fen(args, table_position(t));
+	stream_set(args, "after_ply", json_integer(t->plies));
+	stream_set_clock(args, t);
+}
+
 /* The first half-move that a player need not have written; null: all are to be there. */
 static json_t *unrecorded(const struct table *t, enum rules_color color)
 {

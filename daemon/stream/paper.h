@@ -19,6 +19,10 @@ void stream_set_clock(json_t *to, const struct table *t);
 void stream_envelope(json_t *args, const struct table *t, enum rules_color color,
 		     uint32_t early_minutes);
 
+/* 10.2, D1: on what a claim in a quickplay finish rests; is_absent: no arbiter was there. */
+void stream_quickplay(json_t *args, const struct table *t, enum rules_color color,
+		      enum touch_claim claim, bool is_absent);
+
 /* 8.5: what is noted before the score is reconstructed. */
 void stream_reconstruction(json_t *args, const struct table *t);
 

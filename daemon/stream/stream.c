@@ -241,6 +241,17 @@ static void set_wrong(json_t *args, const struct touch_finding *finding)
 	stream_set(args, "wrong", json_integer(finding->wrong));
 }
 
+/* Art. 6.7.1: how long the player was waited for, and what began the time. */
+static void set_awaited(json_t *args, const struct table *t, const struct touch_finding *finding)
+{
+	const struct touch_game *game = &t->law.game;
+
+	if (finding->kind != TOUCH_KIND_DEFAULT_TIME)
+		return;
+	stream_set(args, "waited_minutes", json_integer(game->rules.default_minutes));
+	stream_set_string(args, "waited_from", touch_is_awaited_by_clock(game) ? "clock" : "start");
+}
+
 static json_t *marks_of(const struct touch_finding *finding)
 {
 	json_t *marks = json_array();
@@ -268,6 +279,7 @@ static json_t *args_of(const struct table *t, const struct touch_report *report,
 		return args;
 	set_penalty(args, t, finding);
 	set_wrong(args, finding);
+	set_awaited(args, t, finding);
 	stream_set_filled(args, "marks", marks_of(finding));
 	return args;
 }
@@ -390,6 +402,10 @@ static void build_decision(json_t *to, const struct stream_head *head, const str
 		set_envelope(args, t, action);
 	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_PENALTY)
 		set_punished(args, t, action);
+	if (action && action->type == TOUCH_EV_ARBITER && action->action == TOUCH_ACT_CLAIM &&
+	    (action->detail == TOUCH_CLAIM_QUICKPLAY || action->detail == TOUCH_CLAIM_INCREMENT))
+		stream_quickplay(args, t, (enum rules_color)action->color,
+				 (enum touch_claim)action->detail, action->number == 1);
 	if (news->is_note)
 		stream_reconstruction(args, t);
 	stream_set_filled(to, "args", args);

@@ -34,6 +34,8 @@ const char *table_due_name(enum table_due_what what)
 		[TABLE_DUE_TIMES] = "times",
 		[TABLE_DUE_ENVELOPE] = "envelope",
 		[TABLE_DUE_CLOCK_DRIFT] = "clock-drift",
+		[TABLE_DUE_CLAIM] = "claim",
+		[TABLE_DUE_POSTPONED] = "postponed",
 		[TABLE_DUE_BOARDS_DIFFER] = "boards-differ",
 	};
 
@@ -229,6 +231,46 @@ static void look_at_drift(struct list *list)
 	due->should_be_s = drift->should_be_s;
 }
 
+/* --- claims --- */
+
+static enum touch_law law_of_claim(const struct touch_waiting_claim *claim)
+{
+	switch (claim->claim) {
+	case TOUCH_CLAIM_THREEFOLD: return TOUCH_LAW_THREEFOLD_CLAIM;
+	case TOUCH_CLAIM_FIFTY: return TOUCH_LAW_FIFTY_CLAIM;
+	case TOUCH_CLAIM_FLAG: return TOUCH_LAW_TIME_CLAIMED;
+	case TOUCH_CLAIM_INCREMENT: return TOUCH_LAW_INCREMENT_ASKED;
+	case TOUCH_CLAIM_QUICKPLAY:
+		return claim->absent ? TOUCH_LAW_QUICKPLAY_ABSENT : TOUCH_LAW_QUICKPLAY;
+	case TOUCH_CLAIM_TOUCH_MOVE:
+	case TOUCH_CLAIM_ILLEGAL_MOVE:
+	case TOUCH_CLAIMS: break;
+	}
+	return TOUCH_LAW_NONE; /* it is about a report, which waits itself */
+}
+
+static void look_at_claim(struct list *list, const struct touch_waiting_claim *claim,
+			  enum table_due_what what)
+{
+	struct table_due *due;
+
+	if (!claim->open || claim->finding != 0)
+		return;
+	due = add(list, what, law_of_claim(claim));
+	due->color = claim->color;
+	due->claim = claim->claim;
+	if (what == TABLE_DUE_POSTPONED)
+		due->count = touch_reports_before_postponed(list->game);
+}
+
+static void look_at_claims(struct list *list)
+{
+	if (!list->game)
+		return;
+	look_at_claim(list, &list->game->claim, TABLE_DUE_CLAIM);
+	look_at_claim(list, &list->game->postponed, TABLE_DUE_POSTPONED);
+}
+
 static bool is_under_way(const struct list *list)
 {
 	return list->t->plies >= FIRST_PLIES && !(list->game && touch_is_adjourned(list->game));
@@ -243,6 +285,7 @@ size_t table_due(const struct table *t, struct table_due ret[TABLE_DUE_MAX])
 		return 0;
 	look_at_other_board(&list);
 	look_at_drift(&list);
+	look_at_claims(&list);
 	if (is_under_way(&list))
 		return list.count;
 	if (is_adjourned)

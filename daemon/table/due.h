@@ -6,8 +6,9 @@
 
 /*
  * What is still to be done at a table before its game can begin, in its first minutes, before an
- * adjourned game goes on, or where clock or boards are evidently wrong: one list, by the Laws, of
- * what they show. It says what is so now; nothing of it is a report, and nobody is accused.
+ * adjourned game goes on, where clock or boards are evidently wrong, or where a claim waits: one
+ * list, by the Laws, of what they show. It says what is so now; nothing of it is a report, and
+ * nobody is accused.
  */
 
 enum table_due_what {
@@ -25,6 +26,8 @@ enum table_due_what {
 	TABLE_DUE_TIMES,         /* of an adjourned game; as CLOCK_SETTING */
 	TABLE_DUE_ENVELOPE,      /* of an adjourned game; color: who replies, and must be there */
 	TABLE_DUE_CLOCK_DRIFT,   /* as CLOCK_SETTING: it is evidently off, or has jumped */
+	TABLE_DUE_CLAIM,         /* color, claim: it waits for the arbiter's ruling */
+	TABLE_DUE_POSTPONED,     /* the same; count: reports that are ruled on before it */
 	TABLE_DUE_BOARDS_DIFFER, /* of a game on two boards; as SET_UP; color: whose move it was */
 	TABLE_DUES,
 };
@@ -36,6 +39,7 @@ struct table_due {
 	rules_square square;
 	rules_piece is, should_be;
 	unsigned count;
+	enum touch_claim claim;
 	uint32_t is_s, should_be_s;
 	uint64_t until_ms;
 };

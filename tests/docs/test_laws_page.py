@@ -76,8 +76,9 @@ def expected():
             if line.startswith("edition: "):
                 word = line.split(": ", 1)[1].strip()
                 editions = EDITIONS if word == "all" else word.split()
-            if re.match(r"expect: (irregularity|result) ", line):
-                found |= {(edition, word) for edition in editions for word in line.split()[2:]}
+            line = re.match(r"expect([ 0-9]*): (?:irregularity|result) (.*)", line)
+            if line:
+                found |= {(edition, word) for edition in line[1].split() or editions for word in line[2].split()}
     return found
 
 

@@ -121,6 +121,11 @@ static const char *const penalties[TOUCH_PENALTIES] = {
 	[TOUCH_PENALTY_EXPULSION] = "expulsion",
 };
 
+const char *touch_claim_name(enum touch_claim claim)
+{
+	return claims[claim];
+}
+
 const char *touch_penalty_name(enum touch_penalty penalty)
 {
 	return penalties[penalty];

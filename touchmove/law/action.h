@@ -24,6 +24,9 @@ bool touch_color_read(uint8_t *ret, struct rules_slice word);
 /* The next word of a text, which loses it; empty at the end. */
 struct rules_slice touch_word_next(struct rules_slice *text);
 
+/* "quickplay", "threefold": the claims. */
+const char *touch_claim_name(enum touch_claim claim);
+
 /* "warning", "loss": the items of an arbiter's penalties. */
 const char *touch_penalty_name(enum touch_penalty penalty);
 

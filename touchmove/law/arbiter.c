@@ -110,14 +110,8 @@ static void rule(struct work *w, const struct touch_event *event)
 	struct touch_finding *finding;
 	bool upheld = event->action == TOUCH_ACT_UPHOLD;
 
-	if (event->number == 0 && w->game->claim.open && w->game->claim.finding == 0) {
-		if (upheld)
-			touch_claim_upheld(w);
-		else if (w->game->claim.claim == TOUCH_CLAIM_QUICKPLAY)
-			touch_quickplay_rejected(w, w->game->claim);
-		w->game->claim.open = false;
+	if (event->number == 0 && (upheld ? touch_claim_upheld(w) : touch_claim_dismissed(w)))
 		return;
-	}
 	if (event->number == 0 && touch_quickplay_is_due(w->game)) {
 		touch_quickplay_ruled(w, upheld);
 		return;

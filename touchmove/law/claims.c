@@ -209,18 +209,40 @@ void touch_lose_on_time(struct work *w, enum rules_color loser, enum touch_law l
 	touch_finish_against(w, loser, TOUCH_REASON_TIME, law, true, position_now(w->game));
 }
 
+/* Where both have fallen the order decides: that is for the arbiter to establish. */
+void touch_lose_by_flag(struct work *w)
+{
+	const bool *is_down = w->game->flag_down;
+
+	if (is_down[RULES_WHITE] != is_down[RULES_BLACK])
+		touch_lose_on_time(w, is_down[RULES_WHITE] ? RULES_WHITE : RULES_BLACK,
+				   TOUCH_LAW_TIME);
+}
+
+static bool is_of_draw(const struct touch_waiting_claim *claim)
+{
+	return claim->claim == TOUCH_CLAIM_THREEFOLD || claim->claim == TOUCH_CLAIM_FIFTY ||
+	       claim->claim == TOUCH_CLAIM_QUICKPLAY;
+}
+
+/* A draw claimed before the flag fell is decided first. */
+static bool has_waiting_draw(const struct touch_game *game)
+{
+	return game->postponed.open || (game->claim.open && is_of_draw(&game->claim));
+}
+
 void touch_flag(struct work *w, enum rules_color color)
 {
 	w->game->flag_down[color] = true;
-	if (w->game->postponed.open)
-		touch_pause(w); /* the arbiter decides on the claim first, also after the flag */
+	if (has_waiting_draw(w->game))
+		touch_pause(w);
 	else if (touch_arbiter_calls_flag(&w->game->rules))
 		touch_lose_on_time(w, color, TOUCH_LAW_TIME);
 }
 
 /*
  * In the last period the game is drawn, in any other it goes on. The appendices of 2001 and 2009
- * for rapid and blitz have one period, and a draw.
+ * for rapid and blitz have one period, and a draw. Where the Laws are silent the arbiter decides.
  */
 void touch_both_flags(struct work *w)
 {
@@ -228,6 +250,10 @@ void touch_both_flags(struct work *w)
 	bool is_last = touch_is_in_last_period(game, RULES_WHITE) ||
 		       touch_is_in_last_period(game, RULES_BLACK);
 
+	if (!touch_settles_both_flags(&game->rules)) {
+		w->out->refused = "no article says what follows here: the arbiter gives the result";
+		return;
+	}
 	if (is_last) {
 		game->flag_down[RULES_WHITE] = game->flag_down[RULES_BLACK] = true;
 		if (game->postponed.open) /* drawn either way: what was claimed is decided */
@@ -284,7 +310,6 @@ static void uphold_flag(struct work *w)
 		touch_lose_on_time(w, rules_opponent(claimant), TOUCH_LAW_TIME_CLAIMED);
 }
 
-/* Rules on the waiting claim; false if it is about a finding, or there is none. */
 bool touch_claim_upheld(struct work *w)
 {
 	struct touch_waiting_claim claim = w->game->claim;
@@ -308,6 +333,23 @@ bool touch_claim_upheld(struct work *w)
 	case TOUCH_CLAIM_ILLEGAL_MOVE:
 	case TOUCH_CLAIMS: break;
 	}
+	return true;
+}
+
+/* After a flag there is no time to give: what is not drawn is lost by it. */
+bool touch_claim_dismissed(struct work *w)
+{
+	struct touch_game *game = w->game;
+	struct touch_waiting_claim claim = game->claim;
+
+	if (!claim.open || claim.finding != 0)
+		return false;
+	game->claim.open = false;
+	if (is_of_draw(&claim) && !claim.absent && touch_arbiter_calls_flag(&game->rules) &&
+	    (game->flag_down[RULES_WHITE] || game->flag_down[RULES_BLACK]))
+		touch_lose_by_flag(w);
+	else if (claim.claim == TOUCH_CLAIM_QUICKPLAY)
+		touch_quickplay_rejected(w, claim);
 	return true;
 }
 

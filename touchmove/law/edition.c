@@ -289,21 +289,36 @@ unsigned touch_claim_minutes(const struct touch_rules *rules)
 	return minutes[rules->edition];
 }
 
+/* 2023 III.2: where it was announced, not in blitz, and not with an increment. */
+static bool has_guideline_3(const struct touch_rules *rules)
+{
+	const struct touch_control *control = &rules->control;
+
+	return !rules->without_guideline_3 && rules->mode != TOUCH_BLITZ &&
+	       (control->count == 0 || control->period[control->count - 1].increment_s == 0);
+}
+
+static bool is_of_guideline_3(const struct touch_rules *rules)
+{
+	static const bool is[TOUCH_EDITIONS] = {[TOUCH_LAWS_2023] = true};
+
+	return is[rules->edition];
+}
+
 bool touch_has_quickplay_claim(const struct touch_rules *rules)
 {
 	static const bool has[TOUCH_EDITIONS][PLAYS] = {
 		[TOUCH_LAWS_2001] = {true, true, false},
 		[TOUCH_LAWS_2009] = {true, true, false},
-		[TOUCH_LAWS_2023] = {true, true, true},
 	};
-	static const bool without_increment[TOUCH_EDITIONS] = {false, false, true};
-	const struct touch_control *control = &rules->control;
 
-	if (without_increment[rules->edition] &&
-	    (rules->mode == TOUCH_BLITZ ||
-	     (control->count > 0 && control->period[control->count - 1].increment_s > 0)))
-		return false;
-	return has[rules->edition][play_of(rules)];
+	return is_of_guideline_3(rules) ? has_guideline_3(rules)
+					: has[rules->edition][play_of(rules)];
+}
+
+bool touch_settles_both_flags(const struct touch_rules *rules)
+{
+	return !is_of_guideline_3(rules) || has_guideline_3(rules);
 }
 
 unsigned touch_claim_cost_s(const struct touch_rules *rules, unsigned left_s)

@@ -41,6 +41,7 @@ struct touch_rules {
 	bool is_copied[2];        /* this colour's moves are made on another board, copied here */
 	uint8_t penalty_minutes;  /* for the opponent after an illegal move */
 	bool watches_arrival;     /* the default time (6.7) is watched */
+	bool without_guideline_3; /* 2023 III.2.1: not announced, so no quickplay finish */
 	uint16_t default_minutes; /* who comes later than this after the start has lost */
 	uint16_t draw_moves;      /* no agreement before both have made so many (9.1.1) */
 	struct touch_control control; /* how much time for how many moves, if known */
@@ -225,9 +226,16 @@ unsigned touch_claim_minutes(const struct touch_rules *rules);
 
 /*
  * In a quickplay finish a draw may be claimed with less than two minutes left: not in blitz (2001
- * C4, 2023 III.2.2), in 2009 only where that is supervised (B3b); 2023 not with an increment.
+ * C4, 2023 III.2.2), in 2009 only where that is supervised (B3b); 2023 not with an increment, and
+ * only where it was announced (III.2.1).
  */
 bool touch_has_quickplay_claim(const struct touch_rules *rules);
+
+/*
+ * Do the Laws say what follows when both flags are down, and which fell first is unknown? In 2023
+ * they do only where the guideline III holds, which blitz and increments have not.
+ */
+bool touch_settles_both_flags(const struct touch_rules *rules);
 
 #define TOUCH_QUICKPLAY_S       120 /* the claimant must have less */
 #define TOUCH_QUICKPLAY_MINUTES 2   /* for the opponent, if it is rejected or postponed */

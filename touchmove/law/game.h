@@ -409,7 +409,8 @@ struct touch_game {
 	uint16_t watched_ply;                /* arrivals are watched from here on, */
 	uint8_t watched_turn;                /* when this colour had the move */
 	bool is_resuming;                    /* an adjourned game: they are watched again */
-	bool has_started;            /* by the arbiter's word; the default time runs from then on */
+	bool is_awaited;             /* the default time runs: from the arbiter's word, or else */
+	bool is_begun_by_clock;      /* from when the clock was started */
 	bool arrived[2], is_late[2]; /* is_late: the default time has passed without the player */
 	bool ending, withdrawn;      /* a result that may still be withdrawn, or has been */
 	bool held;                   /* a result that waits for a ruling */
@@ -447,11 +448,17 @@ unsigned touch_completed_moves(const struct touch_game *game, enum rules_color c
 bool touch_is_adjourned(const struct touch_game *game);
 bool touch_has_sealed(const struct touch_game *game, enum rules_color color);
 
+/* Reports that a ruling without a number is on before the postponed claim is. */
+unsigned touch_reports_before_postponed(const struct touch_game *game);
+
 /* Would this player seal his reply, since who sealed before is absent (I.9.3)? */
 bool touch_seals_reply(const struct touch_game *game, enum rules_color color);
 
 /* The arbiter has said that the game starts. */
 bool touch_has_been_started(const struct touch_game *game);
+
+/* Nobody has, and the default time runs from when the clock was started. */
+bool touch_is_awaited_by_clock(const struct touch_game *game);
 
 /* When the default time of a player is over who has not come yet; 0: he is not waited for. */
 uint64_t touch_awaited_until(const struct touch_game *game, enum rules_color color);

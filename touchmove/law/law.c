@@ -197,7 +197,10 @@ static void take_event(struct law *law, struct work *w, const struct touch_event
 	case TOUCH_EV_PLACED: law_on_square(law, w, event); break;
 	case TOUCH_EV_PRESSED: law_on_press(law, w, event); break;
 	case TOUCH_EV_ADJUSTED: law_on_adjusted(law, w, event); break;
-	case TOUCH_EV_CLOCK: law_on_clock(law, w, event); break;
+	case TOUCH_EV_CLOCK:
+		law_on_clock(law, w, event);
+		touch_arrival_clock(game, event->color);
+		break;
 	case TOUCH_EV_FLAG:
 		law_decide(law, w);
 		if (event->color != TOUCH_BOTH)

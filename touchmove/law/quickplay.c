@@ -144,17 +144,12 @@ void touch_quickplay_postponed(struct work *w, uint32_t minutes)
 	game->claim.open = false;
 }
 
-bool touch_quickplay_is_due(struct touch_game *game)
+bool touch_quickplay_is_due(const struct touch_game *game)
 {
-	return game->postponed.open &&
-	       (game->flag_down[RULES_WHITE] || game->flag_down[RULES_BLACK] ||
-		!touch_finding_newest(game));
+	return game->postponed.open && touch_reports_before_postponed(game) == 0;
 }
 
-/*
- * After a flag there is no time to give: what is not drawn is lost by it. Where both have fallen
- * the order decides, and that is for the arbiter to establish and to give as a result.
- */
+/* After a flag there is no time to give: what is not drawn is lost by it. */
 void touch_quickplay_ruled(struct work *w, bool upheld)
 {
 	struct touch_game *game = w->game;
@@ -163,12 +158,8 @@ void touch_quickplay_ruled(struct work *w, bool upheld)
 	game->postponed.open = false;
 	if (upheld)
 		touch_quickplay_upheld(w, &claim, true);
-	else if (game->flag_down[RULES_WHITE] && game->flag_down[RULES_BLACK])
-		return;
-	else if (game->flag_down[RULES_WHITE])
-		touch_lose_on_time(w, RULES_WHITE, TOUCH_LAW_TIME);
-	else if (game->flag_down[RULES_BLACK])
-		touch_lose_on_time(w, RULES_BLACK, TOUCH_LAW_TIME);
+	else if (game->flag_down[RULES_WHITE] || game->flag_down[RULES_BLACK])
+		touch_lose_by_flag(w);
 	else
 		touch_quickplay_rejected(w, claim);
 }

@@ -14,7 +14,7 @@ void touch_quickplay_rejected(struct work *w, struct touch_waiting_claim claim);
 void touch_quickplay_postponed(struct work *w, uint32_t minutes);
 
 /* A postponed claim is what a ruling without a number means now. */
-bool touch_quickplay_is_due(struct touch_game *game);
+bool touch_quickplay_is_due(const struct touch_game *game);
 void touch_quickplay_ruled(struct work *w, bool upheld);
 
 #endif

@@ -320,6 +320,17 @@ static bool can_be_ruled_on(const struct touch_finding *finding)
 	       finding->kind != TOUCH_KIND_ILLEGAL_COUNT && finding->kind != TOUCH_KIND_CLAIM_WRONG;
 }
 
+unsigned touch_reports_before_postponed(const struct touch_game *game)
+{
+	unsigned count = 0;
+
+	if (game->flag_down[RULES_WHITE] || game->flag_down[RULES_BLACK])
+		return 0;
+	for (size_t i = 0; i < game->finding_count; i++)
+		count += can_be_ruled_on(&game->findings[i]);
+	return count;
+}
+
 struct touch_finding *touch_finding_newest(struct touch_game *game)
 {
 	for (size_t i = game->finding_count; i-- > 0;)

@@ -59,7 +59,9 @@ START_TEST(arrivals_are_watched_where_a_default_time_is_given)
 {
 	expect_good("[laws]\n");
 	ck_assert(!config_rules(&config, false).watches_arrival);
-	expect_good("[laws]\ndefault_minutes = 0\ndraw_moves = 30\n");
+	ck_assert(!config_rules(&config, false).without_guideline_3);
+	expect_good("[laws]\ndefault_minutes = 0\ndraw_moves = 30\nquickplay_finish = no\n");
+	ck_assert(config_rules(&config, false).without_guideline_3);
 	ck_assert(config_rules(&config, false).watches_arrival);
 	ck_assert_uint_eq(config_rules(&config, false).default_minutes, 0);
 	ck_assert_uint_eq(config_rules(&config, false).draw_moves, 30);
@@ -475,7 +477,7 @@ END_TEST
 
 static const char changed[] =
 	"[laws]\nedition = 2009\nmode = rapid\nsupervised = no\npenalty_minutes = 3\n"
-	"default_minutes = 30\ndraw_moves = 20\n"
+	"default_minutes = 30\ndraw_moves = 20\nquickplay_finish = no\n"
 	"[game]\npromotion = queen\nsettle = 2s\nscan = 200ms\nscan_bluetooth = 400ms\nadjust = "
 	"9s\nrest = 8s\n"
 	"knock = 400ms\ntime_control = 40/100m+30s 15m\n"

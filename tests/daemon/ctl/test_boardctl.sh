@@ -264,6 +264,31 @@ done
 sed 's/expect: move e4/expect:  move   e4 /' good.txt >blanks.txt
 run scenarios blanks.txt
 ok 'blanks between words do not matter' gives 0
+cat >editions.txt <<'END'
+scenario: the king's pawn to the wrong square
+edition: 2001 2023
+mode: standard
+fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+events: lift e2; place e5 P; press white
+expect 2001: irregularity illegal-move 7.4a white
+expect 2023: irregularity illegal-move 7.5.1 white
+expect 2001: must e2e3 e2e4
+END
+run scenarios editions.txt
+ok 'a line may be expected in some editions only' gives 0
+sed 's/expect 2023: irregularity illegal-move 7.5.1/expect 2023: irregularity illegal-move 7.4a/' editions.txt >wrong.txt
+run scenarios wrong.txt
+ok 'and is compared in those' says '#      got: irregularity illegal-move 7.5.1 white'
+ok 'which are named' says '# in 2023'
+for editions in '2002' '2001 2001' 'all 2001' 'none'; do
+	sed "s/^expect 2023:/expect $editions:/" editions.txt >malformed.txt
+	run scenarios malformed.txt
+	ok "no scenario expects in '$editions'" gives 2
+	ok 'and its line is named' grep -q '^malformed\.txt:7: ' err
+	sed "s/^edition: .*/edition: $editions/" editions.txt >malformed.txt
+	run scenarios malformed.txt
+	ok "no scenario is for '$editions'" gives 2
+done
 run scenarios --only nothing good.txt
 ok '--only chooses' last_line_is '0 passed, 0 failed'
 run scenarios missing.txt

@@ -24,6 +24,7 @@ static struct settings some(void)
 	s.table.rules.watches_arrival = true;
 	s.table.rules.default_minutes = 30;
 	s.table.rules.draw_moves = 20;
+	s.table.rules.without_guideline_3 = true;
 	ck_assert(touch_control_read(&s.table.rules.control,
 				     rules_slice_of("40/6000+30:20/3000+30:900+30"), NULL));
 	s.table.board = (struct board_config){.wiring = BOARD_WIRING_BUS, .is_bluetooth = true};

@@ -281,6 +281,8 @@ void desk_begin(struct desk_config config)
 	struct table_config table = {
 		.board = {.wiring = BOARD_WIRING_SINGLE},
 		.rules = touch_rules_for(config.edition, config.mode, config.unsupervised)};
+	table.rules.watches_arrival = config.has_default || config.default_minutes > 0;
+	table.rules.default_minutes = (uint16_t)config.default_minutes;
 
 	clear();
 	if (config.control)

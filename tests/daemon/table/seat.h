@@ -19,6 +19,8 @@ struct desk_config {
 	const char *control;       /* "40/5400+30:1800+30" */
 	unsigned white_s, black_s; /* on the clock; 0: ten minutes */
 	bool no_clock;
+	bool has_default;         /* arrivals are watched, also with no minutes */
+	unsigned default_minutes; /* the default time; 0: arrivals are not watched */
 };
 
 /* Connects and sets up; the clock stands until desk_start(). */

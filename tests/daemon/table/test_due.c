@@ -90,6 +90,85 @@ START_TEST(art_6_6_a_game_that_is_started_has_a_clock_that_runs)
 }
 END_TEST
 
+START_TEST(art_6_7_1_the_clock_begins_the_default_time)
+{
+	static const char *const articles[] = {"6.7", "6.6a", "6.7.1"};
+
+	for (int edition = 0; edition < TOUCH_EDITIONS; edition++) {
+		char words[160];
+
+		desk_begin((struct desk_config){.edition = (enum touch_edition)edition,
+						.white_s = 5400,
+						.black_s = 5400,
+						.default_minutes = 5});
+		desk_wait(600);
+		expect_untold("irregularity", "default-time");
+		desk_start();
+		snprintf(words, sizeof(words), "{\"what\":\"absent\",\"article\":\"%s\"",
+			 articles[edition]);
+		expect_due(words);
+		desk_act("arrived white");
+		desk_wait(140);
+		desk_unplug(20); /* nobody has stopped it */
+		desk_wait(120);
+		expect_untold("irregularity", "default-time");
+		desk_wait(40);
+		snprintf(words, sizeof(words), "\"kind\":\"default-time\",\"article\":\"%s\"",
+			 articles[edition]);
+		expect_told("irregularity", words);
+		expect_told("irregularity", "\"color\":\"black\"");
+		expect_told("irregularity", "\"waited_minutes\":5,\"waited_from\":\"clock\"");
+	}
+}
+END_TEST
+
+START_TEST(art_6_7_1_a_clock_that_was_only_tried_begins_nothing)
+{
+	desk_begin((struct desk_config){.edition = TOUCH_LAWS_2023, .default_minutes = 5});
+	desk_start();
+	desk_wait(5);
+	desk_stop_clock();
+	desk_wait(600);
+	expect_untold("irregularity", "default-time");
+	desk_act("start");
+	desk_wait(320);
+	ck_assert_uint_eq(desk_count("irregularity", "\"waited_from\":\"start\""), 2);
+}
+END_TEST
+
+START_TEST(art_6_7_1_the_arbiters_word_counts_before_the_clock)
+{
+	desk_begin((struct desk_config){.edition = TOUCH_LAWS_2023, .default_minutes = 5});
+	desk_act("start");
+	desk_act("arrived black");
+	desk_wait(250);
+	desk_start();
+	desk_wait(80);
+	expect_told("irregularity", "\"waited_from\":\"start\"");
+	desk_begin((struct desk_config){.edition = TOUCH_LAWS_2023, .default_minutes = 5});
+	desk_start();
+	desk_wait(250);
+	desk_act("start"); /* later: then it is that */
+	desk_wait(80);
+	expect_untold("irregularity", "default-time");
+	desk_wait(250);
+	ck_assert_uint_eq(desk_count("irregularity", "\"waited_from\":\"start\""), 2);
+}
+END_TEST
+
+START_TEST(art_6_7_1_no_default_time_waits_for_the_arbiters_word)
+{
+	desk_begin((struct desk_config){
+		.edition = TOUCH_LAWS_2009, .has_default = true, .default_minutes = 0});
+	desk_start();
+	desk_wait(600);
+	expect_untold("irregularity", "default-time");
+	desk_act("arrived black");
+	desk_act("start");
+	expect_told("irregularity", "\"article\":\"6.6a\"");
+}
+END_TEST
+
 START_TEST(art_6_5_a_clock_is_placed)
 {
 	desk_begin((struct desk_config){.edition = TOUCH_LAWS_2009, .no_clock = true});
@@ -323,6 +402,10 @@ int main(void)
 	tcase_add_test(tests, art_6_10_2_a_clock_is_set_as_the_time_control_asks);
 	tcase_add_test(tests, art_a_1_a_mode_is_that_of_the_time_control);
 	tcase_add_test(tests, art_6_6_a_game_that_is_started_has_a_clock_that_runs);
+	tcase_add_test(tests, art_6_7_1_the_clock_begins_the_default_time);
+	tcase_add_test(tests, art_6_7_1_a_clock_that_was_only_tried_begins_nothing);
+	tcase_add_test(tests, art_6_7_1_the_arbiters_word_counts_before_the_clock);
+	tcase_add_test(tests, art_6_7_1_no_default_time_waits_for_the_arbiters_word);
 	tcase_add_test(tests, art_6_5_a_clock_is_placed);
 	tcase_add_test(tests, art_7_2_1_men_stand_as_they_should);
 	tcase_add_test(tests, guideline_ii_2_a_chess960_position_is_confirmed);
