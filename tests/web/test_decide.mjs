@@ -172,6 +172,8 @@ test('a flag that fell is claimed by the opponent, and upheld', async () => {
 
 	await page.waitForSelector('.claim [data-do=claim-flag]');
 	assert.match(await page.locator('.claim').innerText(), /Black: 0:00/);
+	assert.match(await page.locator('.claim .limit').innerText(), /^A4d:/, 'beside the button');
+	assert.match(await page.locator('.now > .limit').innerText(), /^A4d:.*A4c:/, 'and beside the results');
 	assert.deepEqual(await wrongs(page), []);
 	assert.equal((await gameOf(it)).result, '*');
 	await page.locator('[data-do=claim-flag]').click();
@@ -179,6 +181,41 @@ test('a flag that fell is claimed by the opponent, and upheld', async () => {
 	await until(async () => (await gameOf(it)).result === '1-0');
 	assert.equal((await gameOf(it)).reason, 'time');
 	await page.locator('.claim').waitFor({state: 'detached'});
+	assert.deepEqual(page.faults, []);
+	await page.context().close();
+});
+
+/* 2023, one period without an increment, less than two minutes: the claim waits where it can be ruled on (III.5, III.6). */
+test('a claim in a quickplay finish waits at the table, is postponed, rejected, and made again where no arbiter is', async () => {
+	const it = await staged('quickplay', 'wait 1; lift e2; place e4 P; press white; wait 1\n',
+		async (one) => (await gameOf(one))?.plies === 1 && (await boards(one))[0].clock?.running === 'black', [], ['--time', '1.9+0']);
+	const page = await atTable(it, {bypassCSP: true});
+	const waiting = page.locator('.claim.waiting');
+
+	assert.ok(await page.locator('.now > .limit').isHidden(), 'in standard play nothing is to be said');
+	await decide(page, 'claim', {color: 'black', claim: 'quickplay'});
+	await waiting.waitFor();
+	assert.match(await waiting.innerText(), /quickplay finish · Black · III\.5\n[^]*1\. e4 \(0:01:\d\d\)/);
+	assert.match(await page.locator('.due [data-due=claim]').innerText(), /III\.5 Black .*quickplay finish/);
+	assert.deepEqual(await wrongs(page), []);
+	await shot(page, 'quickplay');
+	await waiting.locator('[data-do=postpone-2]').click();
+	await page.locator('.claim.waiting', {hasText: messages['due.postponed']}).waitFor();
+	assert.equal(await waiting.locator('[data-do=postpone]').count(), 0);
+	await waiting.locator('[data-do=dismiss-waiting]').click();
+	await waiting.waitFor({state: 'detached'});
+	await page.locator('.found', {hasText: 'III.5.3'}).waitFor();
+	await page.locator('.next', {hasText: 'White'}).filter({hasText: '4'}).waitFor(); /* two for waiting, two for the claim */
+	await decide(page, 'claim', {color: 'black', claim: 'quickplay absent'}, messages['claim.absent']);
+	await page.locator('.claim.waiting', {hasText: 'III.6'}).waitFor();
+	assert.equal(await waiting.locator('[data-do=postpone]').count(), 0);
+	await waiting.locator('[data-do=uphold-waiting]').click();
+	await until(async () => (await gameOf(it)).result === '1/2-1/2');
+	assert.equal((await gameOf(it)).reason, 'quickplay');
+	await waiting.waitFor({state: 'detached'});
+	await page.locator('a', {hasText: messages['table.report']}).first().click();
+	await page.locator('.paper', {hasText: messages['report.confirmed']}).waitFor();
+	assert.equal(await page.locator('.paper', {hasText: messages['report.claim']}).count(), 2);
 	assert.deepEqual(page.faults, []);
 	await page.context().close();
 });

@@ -88,6 +88,17 @@ test('what the arbiter may not do is said by the edition in force', async () => 
 	}
 });
 
+test('how often the record was shown is counted where the edition lets it be shown', async () => {
+	const {recordText} = await from('limits.js');
+	const decisions = [{action: 'record white'}, {action: 'record white', undone: true}, {action: 'record black'}, {action: 'record black'}];
+
+	await setLanguage('en');
+	assert.match(recordText({laws: '2023', mode: 'rapid', supervised: true, decisions}), /5 .*White 1, Black 2/);
+	assert.match(recordText({laws: '2023', mode: 'blitz', supervised: true}), /White 0, Black 0/);
+	for (const game of [{laws: '2009', mode: 'rapid'}, {laws: '2023', mode: 'standard'}, {laws: '2023', mode: 'rapid', supervised: false}])
+		assert.equal(recordText({...game, decisions}), null);
+});
+
 test('minutes that a quickplay finish gives are owed until they are on the clock', async () => {
 	const {owedMinutes} = await from('model.js');
 	const owed = (...actions) => owedMinutes({decisions: actions.map((action, seq) => ({seq, action}))});

@@ -108,12 +108,29 @@ export function mateBox(mate, show) {
 			step('last', '»', line.length)));
 }
 
+/* A claim in a quickplay finish, or the request for seconds, that waits: what was played last, and the rulings. */
+export function waitingBox(game, {what, claim, color, article, count}, act) {
+	const isQuickplay = claim === 'quickplay';
+	const button = (key, words, text) => h('button', {type: 'button', 'data-do': key, disabled: count > 0, onclick: () => act(words)}, text);
+	const moves = game.moves?.slice(-20) ?? [];
+
+	return h('div.claim.waiting', {'data-claim': claim}, h('p', null, h('b', null, `${t('due.' + what)}: ${t('claim.' + claim)}`), ` · ${colorText(color)} · ${article}`),
+		h('p.none', null, lawText(game.laws, article)),
+		moves.length > 0 && h('p', null, t('claim.last', {n: moves.length}) + ' ', moves.map((move) => `${plyText(move.ply)} ${move.legal ? sanText(move.san) : t('move.illegal')}` +
+			(move.clock ? ` (${clockText(move.clock[move.ply % 2 === 1 ? 'white' : 'black'])})` : '')).join(' ')),
+		count > 0 && h('p.limit', null, t('claim.reports-first', {n: count})),
+		h('p.rule', null, button('uphold-waiting', 'uphold', t(isQuickplay ? 'claim.draw' : 'claim.grant')),
+			isQuickplay && what === 'claim' && article !== 'D1' && article !== 'III.6' && [button('postpone', 'postpone', t('claim.postpone')),
+				button('postpone-2', 'postpone 2', t('claim.postpone-2'))],
+			button('dismiss-waiting', 'dismiss', t('do.dismiss'))));
+}
+
 /* A clock that shows nothing any more, where the Laws leave it to the players or the arbiter. */
-export function flagBox(game, color, act) {
+export function flagBox(game, color, act, limit) {
 	const other = color === 'white' ? 'black' : 'white';
 	const said = `claim ${other} flag`;
 
-	return h('div.claim', null, h('p', null, h('b', null, `${colorText(color)}: ${clockText(0)}`)), h('p.rule', null,
+	return h('div.claim', null, h('p', null, h('b', null, `${colorText(color)}: ${clockText(0)}`)), limit && h('p.limit', null, limit), h('p.rule', null,
 		h('button', {type: 'button', 'data-do': 'flag', onclick: () => act('flag ' + color)}, t('act.flag')),
 		isMade(game.decisions, said) ? upholdButton(act) : h('button', {type: 'button', 'data-do': 'claim-flag', onclick: () => act(said)},
 			t('claim.flag-by', {color: colorText(other)}))));

@@ -4,7 +4,7 @@ import { h, fill } from './dom.js';
 import { kindText, t } from './words.js';
 import { PENALTIES } from './laws.js';
 import { Editor } from './editor.js';
-import { limitOfAction } from './limits.js';
+import { limitOfAction, recordText } from './limits.js';
 
 const COLORS = ['white', 'black'];
 const REASONS = ['', 'agreement', 'resignation', 'time', 'threefold', 'fifty-moves', 'dead-position', 'checkmate',
@@ -50,7 +50,9 @@ export class DecideForm {
 		this.why.textContent = '';
 		const limit = limitOfAction(this.entry().game, this.what.value);
 
-		fill(this.fields, this.names().map((name) => this.field(name)), limit && h('p.limit', null, limit));
+		const shown = this.what.value === 'record' && recordText(this.entry().game);
+
+		fill(this.fields, this.names().map((name) => this.field(name)), limit && h('p.limit', null, limit), shown && h('p.none', null, shown));
 	}
 
 	/* Chosen elsewhere: a move in the list of moves, squares on the board. */
@@ -119,7 +121,8 @@ export class DecideForm {
 		case 'result': return pick(['1-0', '0-1', '1/2-1/2', '0-0', '*'], (value) => value);
 		case 'reason': return pick(REASONS, (value) => t('reason.' + (value || 'none')));
 		case 'item': return this.penalties(game, pick);
-		case 'claim': return pick(['threefold', 'fifty', 'quickplay', 'increment', 'touch-move', 'illegal-move', 'flag'], (value) => t('claim.' + value));
+		case 'claim': return pick(['threefold', 'fifty', 'quickplay', 'quickplay absent', 'increment', 'touch-move', 'illegal-move', 'flag'],
+			(value) => value.split(' ').map((word) => t('claim.' + word)).join(', '));
 		case 'seen': return pick(['two-hands', 'colours-reversed', 'wrong-start-position', 'wrong-orientation', 'position-lost'], kindText);
 		case 'uci': return {input: h('input', {type: 'text', required: true, pattern: '( *[a-h][1-8][a-h][1-8][qrbn]?)+ *',
 			autocomplete: 'off', maxLength: 600, oninput: () => this.showMoves()}), after: h('small', null, t('field.on-board'))};

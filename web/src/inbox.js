@@ -8,6 +8,11 @@ import { movesText } from './evidence.js';
 import { colorText, kindText, lawText, manText, nameText, plyText, remedyText, sanText, t, timeText } from './words.js';
 import { limitOfReport } from './limits.js';
 
+/* What began the default time, and how long it was (6.7.1). */
+export function waitedText(args) {
+	return t('inbox.waited.' + args.waited_from, {n: args.waited_minutes});
+}
+
 /* Who, what, by which article, how sure, what was seen and what the Laws provide. */
 function tell(report, {game, act, seen, show}) {
 	const args = report.args || {};
@@ -23,6 +28,8 @@ function tell(report, {game, act, seen, show}) {
 	if (args.square)
 		facts.push(t('inbox.wrong', {square: args.square, is: args.piece ? manText(args.piece) : t('inbox.empty-square'),
 			should: args.should_be ? manText(args.should_be) : t('inbox.empty-square')}));
+	if (args.waited_from)
+		facts.push(waitedText(args));
 	if (report.on_request)
 		facts.push(t('inbox.on-request'));
 	return h('article.finding', {'data-gravity': gravityOf(report), 'data-id': report.id, 'data-state': report.state},

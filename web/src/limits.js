@@ -50,6 +50,16 @@ export function limitOfReport(game, report) {
 	return (LIMITED_KINDS[report.kind] ?? []).map((what) => limitText(appendix, what)).find(Boolean) ?? null;
 }
 
+const RECORD_LIMIT = 5;
+
+/* How often each player has been shown the record (A.4.3, B.2.3 of 2023); null: it is not shown in this game. */
+export function recordText(game) {
+	const isShown = game?.laws === '2023' && game.mode !== 'standard' && game.supervised !== false;
+	const count = (color) => (game.decisions ?? []).filter((one) => !one.undone && one.action === 'record ' + color).length;
+
+	return isShown ? t('record.shown', {limit: RECORD_LIMIT, white: count('white'), black: count('black')}) : null;
+}
+
 /* Beside an action of the form; a ruling that names no report is on the newest open one. */
 export function limitOfAction(game, action) {
 	const appendix = appendixOf(game);

@@ -20,6 +20,7 @@ const REFUSALS = [
 	[/^there is no open report of the other player/, 'nothing-to-claim'],
 	[/^there is no result to withdraw/, 'no-result'],
 	[/^(there is no quickplay finish|the clocks have an increment now)/, 'no-quickplay'],
+	[/^no article says what follows here/, 'no-article'],
 	[/^the quickplay finish has not begun/, 'quickplay-later'],
 	[/^the flag of the player who claims has fallen/, 'own-flag'],
 	[/^the decision on the claim before is postponed/, 'is-postponed'],

@@ -2,7 +2,7 @@
 // What is printed: a game, and a round.
 import { h, fill } from './dom.js';
 import { seenTexts } from './evidence.js';
-import { didText } from './inbox.js';
+import { didText, waitedText } from './inbox.js';
 import { Refused, ask, askLines } from './link.js';
 import { owedMinutes } from './model.js';
 import { refusalText } from './refusals.js';
@@ -39,6 +39,7 @@ async function allSeen(game, known) {
 
 function findingText(one, seen = []) {
 	return [`${plyText(one.args?.ply || 1)} ${kindText(one.kind)} (${t('certainty.' + one.certainty)})`, didText(one) && h('b.did', null, didText(one)),
+		one.args?.waited_from && h('b.did', null, waitedText(one.args)),
 		seen.length > 0 && h('div.seen', null, t('inbox.seen') + ':', h('ul', null, seen.map((text) => h('li', null, text))))];
 }
 
@@ -94,7 +95,8 @@ function clocksText(clock) {
 function envelopeOf(game, args) {
 	return paperOf(t('report.envelope'), [args.because, args.article].filter(Boolean).join(', '), [[t('white'), nameText(game.white)], [t('black'), nameText(game.black)],
 		[t('report.position'), args.fen], [t('report.times'), clocksText(args.clock)], [t('report.sealed-by'), colorText(args.sealed_by)],
-		[t('report.move-number'), String(args.move_number)], [t('report.offer'), args.offer_by ? colorText(args.offer_by) : t('report.no-offer')]]);
+		[t('report.move-number'), String(args.move_number)], [t('report.offer'), args.offer_by ? colorText(args.offer_by) : t('report.no-offer')],
+		[t('report.resumption'), '________________']]);
 }
 
 /* The moves that nobody, or one player, needed to write, from the record of the board (8.5). */
@@ -111,13 +113,22 @@ function noteOf(game, args) {
 		[t('report.missing'), unrecordedOf(game, args.unrecorded)]]);
 }
 
+/* Of a claim in a quickplay finish, also where no arbiter was there, and what was played since: the opponent confirms the position (10.2, D1, III.6). */
+function claimOf(game, args) {
+	const since = game.moves.slice(args.after_ply);
+
+	return paperOf(t('report.claim'), args.article, [[t('report.claimed-by'), colorText(args.claimed_by)], [t('report.position'), args.fen], [t('report.times'), clocksText(args.clock)],
+		args.is_final ? [t('report.confirmed'), '________________'] : [t('report.since'), since.map((move) => plyText(move.ply) + ' ' + (move.legal ? sanText(move.san) : t('move.illegal')) +
+			(move.clock ? ` (${clockText(move.clock[move.ply % 2 === 1 ? 'white' : 'black'])})` : '')).join(' ') || '–']]);
+}
+
 async function papersOf(game) {
-	const wanted = game.decisions.filter((one) => !one.undone && /^(seal|pause|reconstruct)\b/.test(one.action));
+	const wanted = game.decisions.filter((one) => !one.undone && /^(seal|pause|reconstruct|claim (white|black) (quickplay|increment))\b/.test(one.action));
 	const args = await Promise.all(wanted.map(argsOf));
 
 	/* An envelope is written when somebody is told to seal, and again when the clock is stopped: that one counts. */
 	return args.filter((one, i) => !one.sealed_by || args[i + 1]?.sealed_by !== one.sealed_by || args[i + 1].fen !== one.fen)
-		.map((one) => one.sealed_by ? envelopeOf(game, one) : one.completed ? noteOf(game, one) : null);
+		.map((one) => one.sealed_by ? envelopeOf(game, one) : one.claimed_by ? claimOf(game, one) : one.completed ? noteOf(game, one) : null);
 }
 
 /* Whoever answers for it signs it; times are those of the zone that is named. */

@@ -43,7 +43,7 @@ export class RoundView {
 			h('p.rule', null, h('button', {type: 'button', 'data-do': 'hand-row', onclick: () => this.addHand()}, t('round.hand-row')),
 				h('button.primary', {type: 'button', 'data-do': 'hand-save', onclick: () => this.saveHand()}, t('round.hand-save'))));
 		this.list = h('tbody');
-		this.due = new DueList('due-title', (table) => [h('a', {href: '#/table/' + table}, t('table.n', {n: table})), ': ']);
+		this.due = new DueList('due-title', (table, words) => this.act(table, words), (table) => [h('a', {href: '#/table/' + table}, t('table.n', {n: table})), ': ']);
 		this.end = h('button', {type: 'button', 'data-do': 'end', hidden: past > 0, onclick: () => this.post({end: true})}, t('round.end'));
 		this.body = h('div.panel.wide', null, h('p.rule.no-print', null, this.confirmAll,
 			h('button', {type: 'button', 'data-do': 'csv', onclick: () => saveFile(`round-${this.round.round}.csv`, csvOf(this.round), 'text/csv')}, t('round.csv')),

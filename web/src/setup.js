@@ -9,7 +9,7 @@ import { t } from './words.js';
 /* What is asked for, in the order of a tournament's life; a key is that of boardd.conf(5). */
 const SECTIONS = {
 	event: ['broadcast.event', 'broadcast.site'],
-	laws: ['laws.edition', 'laws.mode', 'game.time_control', 'laws.supervised', 'laws.penalty_minutes', 'laws.default_minutes', 'laws.draw_moves'],
+	laws: ['laws.edition', 'laws.mode', 'game.time_control', 'laws.supervised', 'laws.penalty_minutes', 'laws.default_minutes', 'laws.draw_moves', 'laws.quickplay_finish'],
 	boards: ['boards.lights'],
 	broadcast: ['broadcast.delay', 'broadcast.delay_plies', 'broadcast.publish', 'broadcast.hidden', 'http.public'],
 };

@@ -2,11 +2,12 @@
 // One table: what is on it, what was played, what was seen, and what is decided.
 import { h, fill, setClass, setText } from './dom.js';
 import { Board, boardAsText, restoreList } from './boards.js';
-import { claimBox, flagBox, mateBox } from './claims.js';
+import { claimBox, flagBox, mateBox, waitingBox } from './claims.js';
 import { DecideForm } from './decide.js';
 import { DueList } from './due.js';
 import { Evidence, movesText } from './evidence.js';
 import { row } from './inbox.js';
+import { limitOfAction } from './limits.js';
 import { byWeight, differences, fenAfter, fromAndTo, notSetUp, playUci, readPlacement, stateOf, writePlacement } from './model.js';
 import { NextSteps } from './next.js';
 import { Replay } from './replay.js';
@@ -60,10 +61,11 @@ export class TableView {
 		this.decide = new DecideForm({entry, act: this.act, onply: (ply, moves) => this.before(ply, moves),
 			manAt: (square) => readPlacement(this.past?.fen || entry().game.fen).get(square)});
 		this.next = new NextSteps({entry, act: this.act});
-		this.due = new DueList('table-due-title');
+		this.due = new DueList('table-due-title', (_, words) => this.act(words));
 		this.report = h('a', null, t('table.report'));
 		this.meta = h('p.meta');
 		this.results = resultButtons(this.act, table);
+		this.limit = h('p.limit', {hidden: true});
 		this.build();
 	}
 
@@ -71,7 +73,7 @@ export class TableView {
 		const section = (key, title, ...children) => h('section.panel', {'aria-labelledby': key}, h('h2', {id: key}, title), children);
 
 		this.panel = h('section.panel.on-board', {'aria-label': t('table.board')}, this.replay.banner, this.lines.black, this.board.element,
-			this.lines.white, this.replay.element, this.evidence.bar, h('div.now', null, this.results, this.touches, this.facts, this.claims),
+			this.lines.white, this.replay.element, this.evidence.bar, h('div.now', null, this.results, this.limit, this.touches, this.facts, this.claims),
 			this.mate,
 			h('details', null, h('summary', null, t('table.text')), this.text));
 		this.element = h('div.table', null,
@@ -204,6 +206,7 @@ export class TableView {
 		}
 		const state = stateOf(entry, this.hall.now());
 
+		this.drawLimit(game);
 		this.state.dataset.state = state;
 		setText(this.state, t('state.' + (this.settings.get('discreet') && state === 'irregular' ? 'unsure' : state)));
 		setText(this.meta, [game.laws && t('table.laws', {edition: game.laws, mode: t('mode.' + game.mode)}),
@@ -221,6 +224,14 @@ export class TableView {
 		this.drawFindings(entry);
 		this.next.draw();
 		this.drawLog(game);
+	}
+
+	/* Beside the results: what the arbiter may not decide by himself, in the edition in force. */
+	drawLimit(game) {
+		const limit = game.state === 'ended' ? null : limitOfAction(game, 'result');
+
+		this.limit.hidden = !limit;
+		setText(this.limit, limit ?? '');
 	}
 
 	/* A board without a game: what stands on it, and what does not yet. */
@@ -310,15 +321,16 @@ export class TableView {
 	}
 
 	/* What the machine has checked of claims. */
-	drawClaims({game, claims, clock}) {
+	drawClaims({game, claims, clock, due}) {
+		const waiting = (due ?? []).filter((one) => ['quickplay', 'increment'].includes(one.claim));
 		const flags = PLAYERS.filter((color) => clock?.[color] === 0 && game.state !== 'ended');
-		const key = JSON.stringify([claims, flags, game.moves?.length, game.decisions?.map((one) => [one.seq, one.undone])]);
+		const key = JSON.stringify([claims, flags, waiting, game.moves?.length, game.decisions?.map((one) => [one.seq, one.undone])]);
 
 		if (key === this.claimsKey)
 			return;
 		this.claimsKey = key;
-		fill(this.claims, game.state !== 'ended' && claims.map((claim) => claimBox(game, {...claim, san: claim.san ?? this.evidence.announced(claim)},
-			this.act)), flags.map((color) => flagBox(game, color, this.act)));
+		fill(this.claims, waiting.map((one) => waitingBox(game, one, this.act)), game.state !== 'ended' && claims.map((claim) => claimBox(game, {...claim, san: claim.san ?? this.evidence.announced(claim)},
+			this.act)), flags.map((color) => flagBox(game, color, this.act, limitOfAction(game, 'flag'))));
 	}
 
 	/* Can they still mate? It stays while its helpmate is gone through. */

@@ -122,7 +122,7 @@ def killed(hall, watched, *hands):
 
 def printed(hall, watched, *words, **of):
     """The game as the daemon tells it; these words are in the printed report, and the journal gives the same again."""
-    gid = watched.of("game", state="started", **of)[0]["game"]
+    gid = (watched.of("game", state="started", **of) or watched.of("game", **of))[0]["game"]
     game = hall.call("game", game=gid)
     paper = on_paper(hall, gid)
     for word in [*words, *[one["san"] for one in game["moves"]], game["result"]] if paper is not None else []:
@@ -151,8 +151,11 @@ def a_quickplay_claim_is_postponed_and_drawn_after_the_flag(hall):
     hand.set_clock(times={"left": (0, 1, 30), "right": (0, 8, 0)})
     watched.until("clock", white=90)
     acted(hall, "claim white quickplay")
+    waits = until_due(hall, ["claim"])["claim"]
+    assert (waits["claim"], waits["color"], waits["article"]) == ("quickplay", "white", "III.5"), waits
     acted(hall, "postpone 2")
     killed(hall, watched, hand)
+    until_due(hall, ["postponed"])
     move(hand, watched, "g1", "f3", "left")
     move(hand, watched, "b8", "c6", "right")
     hand.set_clock(times={"left": (0, 0, 0), "right": (0, 8, 0)}, flag="left")
@@ -162,7 +165,9 @@ def a_quickplay_claim_is_postponed_and_drawn_after_the_flag(hall):
     acted(hall, "uphold")
     result = watched.until("result")
     assert (result["result"], result["reason"], result["article"]) == ("1/2-1/2", "quickplay", "III.5.2"), result
-    game = printed(hall, watched, "III.5.2", "Postpone the decision", "quickplay")
+    game = printed(hall, watched, "III.5.2", "Postpone the decision", "Claim in a quickplay finish (III.5)",
+                   "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", "White 0:01:30,Black 0:08:00",
+                   "Played since", "2. Nf3 (0:01:30) 2… Nc6")
     assert [one["action"] for one in game["decisions"]] == ["claim white quickplay", "postpone 2", "uphold"], game
     assert game["result"] == "1/2-1/2" and game["reason"] == "quickplay", game
     assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3", "Nc6"], game
@@ -189,8 +194,160 @@ def who_does_not_come_has_lost_when_the_arbiter_says_so(hall):
     acted(hall, "uphold")
     result = watched.until("result")
     assert (result["result"], result["reason"], result["article"]) == ("1-0", "forfeit", "6.7.1"), result
-    game = printed(hall, watched, "6.7.1", "upheld")
+    game = printed(hall, watched, "6.7.1", "upheld", "Waited for 1 min from the arbiter’s start of the game")
     assert game["irregularities"][0]["state"] == "upheld", game
+
+
+def a_flag_falls_before_the_claim_is_decided(hall):
+    """The claim came first: it is decided first, and the flag afterwards."""
+    (hand,), watched = seated(hall, "[laws]\nedition = 2009\n[game]\ntime_control = 60m\n")
+    start_clocks(hand)
+    move(hand, watched, "e2", "e4", "left")
+    move(hand, watched, "e7", "e5", "right")
+    hand.set_clock(times={"left": (0, 0, 9), "right": (0, 8, 0)})
+    watched.until("clock", white=9)
+    acted(hall, "claim white quickplay")
+    hand.set_clock(times={"left": (0, 0, 0), "right": (0, 8, 0)}, flag="left")
+    watched.until("clock", state="flag")
+    killed(hall, watched, hand)
+    assert not watched.of("result"), watched.of("result")
+    until_due(hall, ["claim"])
+    acted(hall, "dismiss")
+    result = watched.until("result")
+    assert (result["result"], result["reason"], result["article"]) == ("0-1", "time", "6.9"), result
+    acted(hall, "undo " + str(watched.of("decision", action="dismiss")[0]["seq"]))
+    until_due(hall, ["claim"])
+    acted(hall, "uphold")
+    result = watched.until("result", reason="quickplay")
+    assert (result["result"], result["article"]) == ("1/2-1/2", "10.2a"), result
+    game = printed(hall, watched, "Claim in a quickplay finish (10.2)", "10.2a")
+    assert game["result"] == "1/2-1/2", game
+
+
+def a_claim_where_no_arbiter_is_ends_play(hall):
+    """2001 D1: the position and the times are written down, the opponent confirms them, another decides."""
+    (hand,), watched = seated(hall, "[laws]\nedition = 2001\n[game]\ntime_control = 60m\n")
+    start_clocks(hand)
+    move(hand, watched, "e2", "e4", "left")
+    hand.set_clock(times={"left": (0, 7, 0), "right": (0, 1, 10)})
+    watched.until("clock", black=70)
+    acted(hall, "claim black quickplay absent")
+    waits = until_due(hall, ["claim"])["claim"]
+    assert (waits["color"], waits["article"]) == ("black", "D1"), waits
+    assert "nothing to wait for" in act(hall, "postpone")
+    hand.set_clock(is_stopped=True)
+    hand.move("e7", "e5")
+    until_shown(hall, hand)
+    hand.move("e5", "e7")
+    until_shown(hall, hand)
+    killed(hall, watched, hand)
+    acted(hall, "uphold")
+    result = watched.until("result")
+    assert (result["result"], result["reason"], result["article"]) == ("1/2-1/2", "quickplay", "D1"), result
+    noted = watched.of("decision", action="claim black quickplay absent")[0]["args"]
+    assert (noted["claimed_by"], noted["is_final"], noted["after_ply"]) == ("black", True, 1), noted
+    game = printed(hall, watched, "Claim in a quickplay finish (D1)", "White 0:07:00,Black 0:01:10",
+                   "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "confirmed by the opponent",
+                   "no arbiter was there")
+    assert [one["san"] for one in game["moves"]] == ["e4"], game
+
+
+def a_clock_that_is_started_begins_the_default_time(hall):
+    """Nobody has said start at this table: White's clock was started, and is what is counted from."""
+    (hand,), watched = seated(hall, "[laws]\nedition = 2009\ndefault_minutes = 1\n[game]\ntime_control = 60m\n",
+                              "--time-scale", "2")
+    until_due(hall, [])
+    start_clocks(hand)
+    wait_until("both awaited", lambda: [one["color"] for one in hall.call("board", board="1")["due"]
+                                        if one["what"] == "absent"] == ["white", "black"])
+    acted(hall, "arrived black")
+    assert until_due(hall, ["absent"])["absent"]["article"] == "6.6a"
+    killed(hall, watched, hand)
+    late = watched.until("irregularity", kind="default-time")
+    assert (late["color"], late["article"]) == ("white", "6.6a"), late
+    assert (late["args"]["waited_from"], late["args"]["waited_minutes"]) == ("clock", 1), late
+    acted(hall, "uphold")
+    result = watched.until("result")
+    assert (result["result"], result["reason"], result["article"]) == ("0-1", "forfeit", "6.6a"), result
+    game = printed(hall, watched, "Waited for 1 min from the start of the clock", "6.6a", "upheld")
+    assert len(game["irregularities"]) == 1, game
+
+
+def what_nobody_wrote_is_printed_before_a_reconstruction(hall):
+    """Under five minutes on both clocks nobody writes (8.4): the moves are those that the board saw (8.5.1, 8.5.3)."""
+    (hand,), watched = seated(hall, "[game]\ntime_control = 60m\n")
+    start_clocks(hand)
+    move(hand, watched, "e2", "e4", "left")
+    move(hand, watched, "e7", "e5", "right")
+    hand.set_clock(times={"left": (0, 4, 0), "right": (0, 4, 30)})
+    watched.until("clock", white=240)
+    move(hand, watched, "g1", "f3", "left")
+    move(hand, watched, "b8", "c6", "right")
+    killed(hall, watched, hand)
+    hand.set_clock(is_stopped=True)
+    watched.until("clock", state="stopped")
+    acted(hall, "reconstruct")
+    note = watched.until("decision", action="reconstruct")["args"]
+    assert (note["article"], note["because"], note["completed"]) == ("8.5.3", "8.5.1", {"white": 2, "black": 2}), note
+    assert (note["unrecorded"], note["running"]) == ({"white": 3, "black": 3}, None), note
+    acted(hall, "result 1/2-1/2 agreement")
+    printed(hall, watched, "Note before the reconstruction (8.5.1, 8.5.3)", "White 2,Black 2", "2. Nf3 2… Nc6",
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+
+
+def a_draw_is_agreed_when_the_event_allows_it(hall):
+    (hand,), watched = seated(hall, "[laws]\nedition = 2009\ndraw_moves = 2\n[game]\ntime_control = 60m\n")
+    start_clocks(hand)
+    move(hand, watched, "e2", "e4", "left")
+    hand.move("e7", "e5")
+    watched.until("move", uci="e7e5")
+    acted(hall, "offer black")
+    hand.press("right")
+    watched.until("completed", 2)
+    acted(hall, "accept white")
+    early = watched.until("irregularity", kind="draw-too-early")
+    assert (early["article"], early["color"]) == ("9.1a", "both"), early
+    killed(hall, watched, hand)
+    assert not watched.of("result"), watched.of("result")
+    acted(hall, "result 1/2-1/2 agreement")
+    watched.until("result", result="1/2-1/2", reason="agreement", by="arbiter")
+    printed(hall, watched, "9.1a", "A draw was agreed or offered too early.")
+
+
+def the_record_is_shown_five_times(hall):
+    (hand,), watched = seated(hall, "[laws]\nmode = rapid\n[game]\ntime_control = 25m\n")
+    start_clocks(hand)
+    move(hand, watched, "e2", "e4", "left")
+    assert "having the move" in act(hall, "record white")
+    for _ in range(5):
+        acted(hall, "record black")
+    killed(hall, watched, hand)
+    assert not watched.of("irregularity"), watched.of("irregularity")
+    acted(hall, "record black")
+    sixth = watched.until("irregularity", kind="record-asked-too-often")
+    assert (sixth["article"], sixth["color"]) == ("A.4.3", "black"), sixth
+    acted(hall, "resign black")
+    printed(hall, watched, "A.4.3")
+
+
+def one_illegal_move_of_blitz_decides_if_it_was_claimed(hall):
+    """2009 B3c: uphold asks, and both answers are tried."""
+    (hand,), watched = seated(hall, "[laws]\nedition = 2009\nmode = blitz\nsupervised = no\n[game]\ntime_control = 5m\n")
+    start_clocks(hand)
+    move(hand, watched, "e2", "e4", "left")
+    hand.move("e7", "e4")
+    hand.press("right")
+    found = watched.until("irregularity", kind="illegal-move")
+    assert (found["article"], found["color"]) == ("B3c", "black"), found
+    assert "was it claimed" in act(hall, "uphold")
+    acted(hall, "uphold unclaimed")
+    assert not watched.of("result"), watched.of("result")
+    acted(hall, "undo " + str(watched.until("decision", action="uphold unclaimed")["seq"]))
+    killed(hall, watched, hand)
+    acted(hall, "uphold claimed")
+    result = watched.until("result")
+    assert (result["result"], result["reason"], result["article"]) == ("1-0", "illegal-move", "B3c"), result
+    printed(hall, watched, "B3c", "upheld")
 
 
 def an_adjourned_game_goes_on_the_next_day(hall):
@@ -228,7 +385,7 @@ def an_adjourned_game_goes_on_the_next_day(hall):
     move(hand, watched, "b8", "c6", "right")
     acted(hall, "result 1-0 resignation")
     watched.until("result")
-    game = printed(hall, watched, "(I.2)", "White 0:05:00", "Black 0:07:00", "the sealed move White Nf3")
+    game = printed(hall, watched, "(I.2)", "Resumption: day, time, place", "White 0:05:00", "Black 0:07:00", "the sealed move White Nf3")
     assert [one["san"] for one in game["moves"]] == ["e4", "e5", "Nf3", "Nc6"], game
     assert "sealed white Nf3" in [one["action"] for one in game["decisions"]], game
 
@@ -441,6 +598,13 @@ CASES = [
     a_chess960_position_is_drawn_by_lot_set_up_and_played,
     a_clock_started_before_the_men_stand_as_drawn_is_a_wrong_start,
     a_quickplay_claim_is_postponed_and_drawn_after_the_flag,
+    a_flag_falls_before_the_claim_is_decided,
+    a_claim_where_no_arbiter_is_ends_play,
+    a_clock_that_is_started_begins_the_default_time,
+    what_nobody_wrote_is_printed_before_a_reconstruction,
+    a_draw_is_agreed_when_the_event_allows_it,
+    the_record_is_shown_five_times,
+    one_illegal_move_of_blitz_decides_if_it_was_claimed,
     who_does_not_come_has_lost_when_the_arbiter_says_so,
     an_adjourned_game_goes_on_the_next_day,
     two_boards_of_a_blind_game_differ_and_are_put_right,
