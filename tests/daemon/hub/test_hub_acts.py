@@ -377,7 +377,7 @@ def what_is_to_be_done_at_a_node_is_known_at_the_hub():
         wait_until("its clock", lambda: [b for b in get(hub.port, "/v1/boards").json()["boards"] if b["clock"]])
         wait_until("it stands", lambda: stops_clock(hub))
         for hall in (hub, a):
-            wait_until(f"{hall.name} knows", lambda h=hall: [
+            wait_until(f"{hall.name} knows", lambda h=hall: (stands(hub) or stops_clock(hub)) and [
                 [d["what"] for d in due] for found in due_at(h, 1) for due in found] == [["clock-setting"] * 2] * 2)
         wait_until("alike", lambda: due_at(hub, 1) == due_at(a, 1))
         for _ in (1, 2):  # an order is known by itself, not by the one before
