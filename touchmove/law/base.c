@@ -180,6 +180,19 @@ void law_put_right(struct law *law, struct work *w)
 	law_refresh(law, w, LAW_LIVE);
 }
 
+/* Who was displaced, and was put right only after the answer, is nobody's move. */
+void law_bring_home(struct law *law, struct work *w)
+{
+	struct touch_game *game = &law->game;
+
+	if (game->astray_count == 0 || game->irregular || game->state != TOUCH_ST_TO_MOVE ||
+	    law_has_untold_move(&law->reader) || law->told.ply > game->plies ||
+	    !touch_turn_come_home(game, law->reader.sense.seen.at))
+		return;
+	law_give_base(law, w);
+	law_refresh(law, w, LAW_LIVE);
+}
+
 /* The opponent had him in hand at the press: he is the answer (section 3). */
 static bool is_answer(const struct touch_game *game, rules_square square)
 {

@@ -80,6 +80,7 @@ void touch_complete(struct work *w)
 	struct touch_game *game = w->game;
 	bool of_strays;
 	bool is_disorder;
+	uint8_t color;
 
 	if (touch_disorder_is_second_move(game)) {
 		touch_undo_made(game);
@@ -87,11 +88,12 @@ void touch_complete(struct work *w)
 		return;
 	}
 	of_strays = touch_disorder_of_strays(game);
-	is_disorder = (of_strays || touch_disorder_of_mover(game)) && !game->turn.after_gap;
+	is_disorder = (of_strays || touch_disorder_of_mover(game)) && !game->turn.after_gap &&
+		      !touch_turn_is_put_right(game);
+	color = of_strays ? TOUCH_BOTH : touch_disorder_color(game, game->turn.made);
 	if (is_disorder)
-		touch_find(w, TOUCH_KIND_DISPLACED_PIECE, TOUCH_LAW_DISPLACED,
-			   of_strays ? TOUCH_BOTH : touch_disorder_color(game, game->turn.made),
-			   TOUCH_OBSERVED);
+		touch_find(w, TOUCH_KIND_DISPLACED_PIECE, TOUCH_LAW_DISPLACED, color,
+			   color == TOUCH_BOTH ? TOUCH_PRESUMED : TOUCH_OBSERVED);
 	pass_completed(w, is_disorder);
 }
 

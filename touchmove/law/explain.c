@@ -208,26 +208,31 @@ static bool are_neighbours(rules_square a, rules_square b)
 	return rules_has(rules_sight[a].king, b);
 }
 
-/* His square shows him, under a name that no man of his kind has in this position. */
-static bool is_named_before(const struct rules_position *base, const struct touch_hands *hands,
-			    rules_square man)
+/*
+ * Men of a kind are alike, and which of two in the air was put down where is a guess: so the
+ * mover has the name of the man who may move there, and who stands on his square his own.
+ */
+static void name_by_board(const struct rules_position *base, rules_move move,
+			  const rules_piece view[64], struct touch_hands *hands)
 {
-	uint8_t who = hands->who[man];
+	rules_square from = rules_from(move), to = rules_to(move);
 
-	return who < TOUCH_MAN_NEW && base->at[who] != base->at[man];
+	for (rules_square square = 0; square < 64; square++) {
+		if (view[square] == RULES_NO_PIECE || hands->who[square] >= TOUCH_MAN_NEW)
+			continue;
+		if (square == to && base->at[from] == view[to] && view[from] == RULES_NO_PIECE)
+			hands->who[square] = from;
+		else if (square != to && view[square] == base->at[square])
+			hands->who[square] = square;
+	}
 }
 
-/*
- * One man of the base that neither moved nor was taken: still there, off, or knocked aside? alike:
- * he was taken for the mover.
- */
+/* One man of the base that neither moved nor was taken: still there, off, or knocked aside? */
 static enum touch_fit fit_of_man(const struct rules_position *base, const rules_piece view[64],
 				 const struct touch_hands *hands, rules_square man,
-				 rules_square alike, rules_set *explained)
+				 rules_set *explained)
 {
-	rules_square stands = man == alike ? RULES_NO_SQUARE
-			      : view[man] == base->at[man] && (hands->who[man] == man ||
-							       is_named_before(base, hands, man))
+	rules_square stands = view[man] == base->at[man] && hands->who[man] == man
 				      ? man
 				      : touch_hands_find(hands, man);
 
@@ -240,43 +245,30 @@ static enum touch_fit fit_of_man(const struct rules_position *base, const rules_
 	return are_neighbours(stands, man) ? TOUCH_FIT_DISPLACED : TOUCH_FIT_NOT;
 }
 
-/* Of two men of a kind in the air, either may be the one that was put down there. */
-static bool are_both_off(const struct rules_position *base, const struct touch_hands *hands,
-			 rules_square man, uint8_t other)
-{
-	return base->at[man] == base->at[other] && hands->at[man] == RULES_NO_PIECE &&
-	       hands->at[other] == RULES_NO_PIECE &&
-	       touch_hands_find(hands, man) == RULES_NO_SQUARE;
-}
-
-/* The mover stands where the move ends, or his new piece does. ret_alike: under this name. */
-static bool has_arrived(const struct rules_position *base, const struct rules_position *after,
-			rules_move move, const rules_piece view[64],
-			const struct touch_hands *hands, rules_square *ret_alike)
+/* The mover stands where the move ends, or his new piece does. */
+static bool has_arrived(const struct rules_position *after, rules_move move,
+			const rules_piece view[64], const struct touch_hands *hands)
 {
 	uint8_t who = hands->who[rules_to(move)];
 
-	*ret_alike = RULES_NO_SQUARE;
 	if (view[rules_to(move)] != after->at[rules_to(move)])
 		return false;
-	if (who == rules_from(move) || who >= TOUCH_MAN_NEW)
-		return true;
-	*ret_alike = who;
-	return are_both_off(base, hands, rules_from(move), who);
+	return who == rules_from(move) || who >= TOUCH_MAN_NEW;
 }
 
 static enum touch_fit fit_of(const struct rules_position *base, rules_move move,
-			     const rules_piece view[64], const struct touch_hands *hands)
+			     const rules_piece view[64], const struct touch_hands *as_guessed)
 {
 	struct rules_position after = *base;
+	struct touch_hands named = *as_guessed, *hands = &named;
 	rules_square victim = touch_victim_of(base, move);
 	rules_set explained = rules_set_of(rules_to(move)), men = rules_all_men(base), all = 0;
 	rules_set elsewhere = victim_elsewhere(base, move, hands);
 	enum touch_fit worst = elsewhere ? TOUCH_FIT_DISPLACED : TOUCH_FIT_EXACT;
-	rules_square alike;
 
 	rules_apply(&after, move, NULL);
-	if (!has_arrived(base, &after, move, view, hands, &alike) ||
+	name_by_board(base, move, view, hands);
+	if (!has_arrived(&after, move, view, hands) ||
 	    (victim != RULES_NO_SQUARE && hands->who[victim] == victim))
 		return TOUCH_FIT_NOT;
 	while (men) {
@@ -285,7 +277,7 @@ static enum touch_fit fit_of(const struct rules_position *base, rules_move move,
 
 		if (man == rules_from(move) || man == victim)
 			continue;
-		fit = fit_of_man(base, view, hands, man, alike, &explained);
+		fit = fit_of_man(base, view, hands, man, &explained);
 		if (fit == TOUCH_FIT_NOT)
 			return fit;
 		worst = fit > worst ? fit : worst;

@@ -295,6 +295,14 @@ struct touch_released {
 	uint64_t at_ms;
 };
 
+/* A man that a press found off its square: it may be put there at any time after. */
+struct touch_astray {
+	rules_piece piece;
+	rules_square home, stands; /* stands: RULES_NO_SQUARE if nowhere */
+};
+
+#define TOUCH_ASTRAY_MAX 4
+
 struct touch_waiting_claim {
 	bool open;
 	uint8_t color;
@@ -372,7 +380,9 @@ struct touch_game {
 	uint16_t history_count;
 	uint16_t start_ply; /* before which start stood */
 	uint16_t plies;
-	rules_move displaced_move;          /* of a displaced-piece, else RULES_NO_MOVE */
+	rules_move displaced_move; /* of a displaced-piece, else RULES_NO_MOVE */
+	uint8_t astray_count;
+	struct touch_astray astray[TOUCH_ASTRAY_MAX]; /* men of that finding, not home yet */
 	rules_move played[TOUCH_PLIES_MAX]; /* RULES_NO_MOVE: an illegal move that stands */
 	struct {
 		uint16_t ply;

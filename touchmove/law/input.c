@@ -102,6 +102,7 @@ static void settle_before(struct law *law, struct work *w, const struct law_inpu
 	if (!goes_on(law, in))
 		law_put_right(law, w);
 	law_join_base(law, w);
+	law_bring_home(law, w);
 	/* Nothing has changed since the press before: perhaps the clock is given back. */
 	if (in->is_press && law->pressed.count == 0 && law->hold > LAW_HOLD_ANSWER) {
 		law->is_given_back = true;

@@ -144,7 +144,7 @@ static void displace(struct work *w, struct touch_press_fit fit, enum touch_cert
 	rules_move move = fit.men == 1 ? fit.move : RULES_NO_MOVE;
 	uint8_t color = touch_disorder_color(game, move);
 
-	if (touch_answer_left_men(game))
+	if (color == TOUCH_BOTH || touch_answer_left_men(game))
 		certainty = TOUCH_PRESUMED; /* whoever took them off */
 	if (move != RULES_NO_MOVE) {
 		touch_disorder_strike(game, move);
@@ -322,6 +322,27 @@ static bool revise_with_answer(struct work *w, enum touch_certainty certainty)
 	return true;
 }
 
+/* The offender puts his press right while it is answered (section 3): by which answer? */
+static rules_move answer_to_put_right(const struct touch_game *game, const rules_piece view[64])
+{
+	rules_move only = game->displaced_move, found = RULES_NO_MOVE;
+	struct touch_set legal;
+
+	if (!game->turn.after_irregular || !game->irregular)
+		return RULES_NO_MOVE;
+	touch_set_legal(&legal, &game->offender.base);
+	for (size_t i = 0; i < legal.count && found == RULES_NO_MOVE; i++) {
+		struct rules_position after = game->offender.base;
+
+		if (only != RULES_NO_MOVE && only != legal.move[i])
+			continue;
+		rules_apply(&after, legal.move[i], NULL);
+		found = touch_explain_move(&after, view, NULL);
+	}
+	return found != RULES_NO_MOVE && rules_is_legal(&game->turn.base, found) ? found
+										 : RULES_NO_MOVE;
+}
+
 /* An open press: men are missing, and one of them will tell. */
 static bool waits_for_men(const struct touch_game *game, const rules_piece view[64])
 {
@@ -336,6 +357,7 @@ void touch_judge_board(struct work *w, enum touch_certainty certainty)
 	struct offence offence;
 	struct touch_set legal;
 	rules_piece view[64];
+	rules_move answer;
 
 	touch_hands_view(&game->hands, view);
 	if (game->turn.after_gap && !waits_for_men(game, view)) {
@@ -359,6 +381,12 @@ void touch_judge_board(struct work *w, enum touch_certainty certainty)
 	}
 	if (touch_answer_begun(w, view, certainty))
 		return;
+	answer = answer_to_put_right(game, view);
+	if (answer != RULES_NO_MOVE) {
+		touch_make(w, answer, certainty, true);
+		touch_complete_if_made(w);
+		return;
+	}
 	fit = touch_explain_press(&game->turn.base, &legal, view, &game->hands);
 	if (find_named_offence(game, view, &offence))
 		offend(w, &offence, certainty);

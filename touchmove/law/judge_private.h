@@ -33,6 +33,7 @@ void law_wait_for_release(struct law *law);
 void law_put_right(struct law *law, struct work *w);
 
 /* A man of the offender in the air at his press belongs where he comes down. */
+void law_bring_home(struct law *law, struct work *w);
 void law_join_base(struct law *law, struct work *w);
 
 /* A man of the completed move has gone on: the answer is read from where he stands. */

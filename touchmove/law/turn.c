@@ -312,6 +312,13 @@ static rules_move put_right_answered(const struct touch_game *game, struct rules
 	return found;
 }
 
+bool touch_turn_is_put_right(const struct touch_game *game)
+{
+	struct rules_position after = game->turn.after;
+
+	return put_right_answered(game, &after) != RULES_NO_MOVE;
+}
+
 static void pass(struct work *w, bool is_explained)
 {
 	struct touch_game *game = w->game;
@@ -439,10 +446,82 @@ static rules_set men_that_moved(const struct touch_game *game)
 	       base->of_color[game->offender.base.turn];
 }
 
+/* Where a man like this one stands that the position does not have there, or RULES_NO_SQUARE. */
+static rules_square stray_like(const struct rules_position *base,
+			       const struct rules_position *in_order, rules_piece piece)
+{
+	for (rules_square square = 0; square < 64; square++)
+		if (base->at[square] == piece && in_order->at[square] != piece)
+			return square;
+	return RULES_NO_SQUARE;
+}
+
+/* The men whose squares the base as it stands shows empty: they may come home later. */
+static void note_astray(struct touch_game *game, const struct rules_position *base,
+			const struct rules_position *in_order)
+{
+	rules_set wrong = touch_differs(base, in_order->at);
+
+	while (wrong && game->astray_count < TOUCH_ASTRAY_MAX) {
+		rules_square home = rules_take(&wrong);
+		rules_piece piece = in_order->at[home];
+
+		if (base->at[home] == RULES_NO_PIECE && piece != RULES_NO_PIECE)
+			game->astray[game->astray_count++] =
+				(struct touch_astray){.piece = piece,
+						      .home = home,
+						      .stands = stray_like(base, in_order, piece)};
+	}
+}
+
+/* Is one of these men off its square that might have come to this one instead? */
+static bool may_have_come(const struct rules_position *base, const rules_piece seen[64],
+			  const struct touch_astray *astray)
+{
+	for (rules_square square = 0; square < 64; square++)
+		if (square != astray->stands && base->at[square] == astray->piece &&
+		    seen[square] != astray->piece)
+			return true;
+	return false;
+}
+
+/* The square the base has him on, if any, is empty, and he is seen at home. */
+static bool is_home(const struct rules_position *base, const rules_piece seen[64],
+		    const struct touch_astray *astray)
+{
+	return seen[astray->home] == astray->piece && base->at[astray->home] == RULES_NO_PIECE &&
+	       (astray->stands == RULES_NO_SQUARE || (base->at[astray->stands] == astray->piece &&
+						      seen[astray->stands] != astray->piece)) &&
+	       !may_have_come(base, seen, astray);
+}
+
+bool touch_turn_come_home(struct touch_game *game, const rules_piece seen[64])
+{
+	struct rules_position *base = &game->turn.base;
+	bool has_come = false;
+	uint8_t kept = 0;
+
+	for (uint8_t i = 0; i < game->astray_count; i++) {
+		struct touch_astray astray = game->astray[i];
+
+		if (!is_home(base, seen, &astray)) {
+			game->astray[kept++] = astray;
+			continue;
+		}
+		if (astray.stands != RULES_NO_SQUARE)
+			rules_position_put(base, astray.stands, RULES_NO_PIECE);
+		rules_position_put(base, astray.home, astray.piece);
+		base->key = rules_position_key(base);
+		has_come = true;
+	}
+	game->astray_count = kept;
+	return has_come;
+}
+
 void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 {
 	struct touch_game *game = w->game;
-	struct rules_position base = game->turn.base;
+	struct rules_position base = game->turn.base, orderly;
 	rules_square begun = begun_with(game);
 	uint8_t map[64];
 	bool in_order;
@@ -455,7 +534,11 @@ void touch_turn_pass_irregular(struct work *w, rules_move displaced)
 		rules_apply(&base, displaced, NULL);
 	else
 		pass_over(&base);
+	orderly = base;
 	in_order = board_as_it_stands(game, &base);
+	game->astray_count = 0;
+	if (displaced != RULES_NO_MOVE)
+		note_astray(game, &base, &orderly);
 	names_where_they_stand(&game->hands, map);
 	touch_hands_rename(&game->hands, map);
 	settle_names(&game->hands);

@@ -41,6 +41,13 @@ void touch_turn_pass(struct work *w);
 void touch_turn_pass_in_disorder(struct work *w); /* his men stay where they stand */
 void touch_turn_pass_explained(struct work *w);   /* no man stands wrong: moves to come tell why */
 
+/* The board is what the offender's legal move and the made answer give: he has put it right. */
+bool touch_turn_is_put_right(const struct touch_game *game);
+
+/* A man that was displaced at a press is seen at home again, whenever that is: base has him there.
+ */
+bool touch_turn_come_home(struct touch_game *game, const rules_piece seen[64]);
+
 void touch_turn_pass_irregular(struct work *w, rules_move displaced);
 void touch_turn_give_back(struct work *w);
 void touch_turn_put_right(struct work *w, rules_move move);
