@@ -13,7 +13,7 @@
 #define PACE_SCAN 500   /* that is within a scan, */
 #define PACE_REST 3000  /* nobody knows how long a man has stood, */
 #define PAUSE_MS  5000  /* but so long is a pause, whoever put the times in */
-#define STEPS_MIN 12    /* fewer say nothing of who measured them */
+#define STEPS_MIN 20    /* fewer say nothing of who measured them */
 #define ALIKE     3     /* changes that came after the same time, on the average */
 #define NO_SERIAL "00000"
 

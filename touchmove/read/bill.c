@@ -60,6 +60,25 @@ static int32_t brush_delay(uint32_t late_ms)
 	return late_ms > BRUSH_SOON_MS ? (int32_t)((late_ms - BRUSH_SOON_MS) * 48 / 1000) : 0;
 }
 
+/*
+ * Seen beyond the square he came to, within a scan of that, and while his captor stood at home
+ * still, he was hardly taken: he is the man himself, who slid on.
+ */
+static int32_t too_soon(const struct asked *a, unsigned k, uint32_t seen_ms)
+{
+	const struct read_ply *ply = &a->w->ply[k], *own = k > 0 ? ply - 1 : NULL;
+	rules_square from = rules_from(ply->move);
+
+	if (!own || read_goal(own->move) != ply->taken_on || own->mover != ply->taken ||
+	    !rules_has(rules_between(rules_from(own->move), a->square), read_goal(own->move)) ||
+	    seen_ms < own->rest_ms || seen_ms - own->rest_ms > a->scan_ms ||
+	    a->view->sense->seen.at[from] != RULES_NO_PIECE ||
+	    a->view->sense->changed_ms[from] <= seen_ms)
+		return 0;
+	return read_manner_row(READ_MOVED_AGAIN)->cost + read_manner_row(READ_DRAGGED)->cost -
+	       read_manner_row(READ_BRUSHED)->cost;
+}
+
 static void offer_captured(struct asked *a)
 {
 	const struct read_world *w = a->w;
@@ -71,7 +90,7 @@ static void offer_captured(struct asked *a)
 		if (w->ply[i].taken == a->man && late_ms < BRUSH_MS)
 			offer_cost(a, READ_BRUSHED,
 				   read_manner_cost(READ_BRUSHED, a->stay_ms, a->scan_ms) +
-					   brush_delay(late_ms));
+					   brush_delay(late_ms) + too_soon(a, i, seen_ms));
 	}
 }
 
