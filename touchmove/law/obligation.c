@@ -81,6 +81,18 @@ static void free_choice(const struct asked *a, struct touch_obligation *ret)
 	ret->law = TOUCH_LAW_FREE;
 }
 
+static bool is_home_king(const struct asked *a, rules_square man)
+{
+	return man == a->homes->king[a->base->turn] &&
+	       a->base->at[man] == rules_piece_of(a->base->turn, RULES_KING);
+}
+
+static bool is_home_rook(const struct asked *a, rules_square man)
+{
+	return rules_has(a->homes->rooks[a->base->turn], man) &&
+	       a->base->at[man] == rules_piece_of(a->base->turn, RULES_ROOK);
+}
+
 /* The first touched man of a colour, or NULL. */
 static const struct touch_touch *first_of(const struct asked *a, bool own)
 {
@@ -100,8 +112,17 @@ static void first_that_can(const struct asked *a, enum touch_law law, struct tou
 	free_choice(a, ret);
 }
 
-/* Art. 4.3.3: where the order of two men is unclear, the own one goes first. */
-static void own_before_enemy(const struct asked *a, struct touch_list *ret)
+/* --- men of both colours (Art. 4.3.3) --- */
+
+/* Where the order of two is unclear: the own man before the opponent's, king before rook. */
+static bool goes_first(const struct asked *a, rules_square man, rules_square before)
+{
+	if (is_own(a, before))
+		return is_home_king(a, man) && is_home_rook(a, before);
+	return is_own(a, man);
+}
+
+static void put_in_order(const struct asked *a, struct touch_list *ret)
 {
 	*ret = *a->touches;
 	for (size_t i = 1; i < ret->count; i++) {
@@ -109,8 +130,7 @@ static void own_before_enemy(const struct asked *a, struct touch_list *ret)
 			struct touch_touch *before = &ret->touch[k - 1], *here = &ret->touch[k];
 			struct touch_touch held = *here;
 
-			if (!is_own(a, here->man) || is_own(a, before->man) ||
-			    !is_unclear(a, before, here))
+			if (!goes_first(a, here->man, before->man) || !is_unclear(a, before, here))
 				break;
 			*here = *before;
 			*before = held;
@@ -120,31 +140,18 @@ static void own_before_enemy(const struct asked *a, struct touch_list *ret)
 
 static void both_colours(const struct asked *a, struct touch_obligation *ret)
 {
-	const struct touch_touch *own = first_of(a, true), *enemy = first_of(a, false);
 	struct asked ordered = *a;
 	struct touch_list list;
 
-	ret->law = TOUCH_LAW_BOTH;
-	if (capture_with(a, own->man, enemy->man, &ret->set))
-		return;
-	own_before_enemy(a, &list);
+	put_in_order(a, &list);
 	ordered.touches = &list;
-	first_that_can(&ordered, TOUCH_LAW_BOTH, ret);
+	ret->law = TOUCH_LAW_BOTH;
+	if (!capture_with(a, first_of(&ordered, true)->man, first_of(&ordered, false)->man,
+			  &ret->set))
+		first_that_can(&ordered, TOUCH_LAW_BOTH, ret);
 }
 
 /* --- king and rook (Art. 4.4) --- */
-
-static bool is_home_king(const struct asked *a, rules_square man)
-{
-	return man == a->homes->king[a->base->turn] &&
-	       a->base->at[man] == rules_piece_of(a->base->turn, RULES_KING);
-}
-
-static bool is_home_rook(const struct asked *a, rules_square man)
-{
-	return rules_has(a->homes->rooks[a->base->turn], man) &&
-	       a->base->at[man] == rules_piece_of(a->base->turn, RULES_ROOK);
-}
 
 struct pair {
 	const struct touch_touch *king, *rook; /* the king, and the first rook */
