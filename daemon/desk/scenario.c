@@ -217,8 +217,14 @@ static bool read_verb(struct draft *d, struct touch_event *ret, struct rules_sli
 			touch_word_next(&rest).len == 0) ||
 		       fail(d, "press white or press black, not", text);
 	}
-	if (rules_slice_is(verb, "arbiter"))
-		return touch_action_read(ret, rest, NULL) || fail(d, "unknown action", text);
+	if (rules_slice_is(verb, "arbiter")) {
+		if (!touch_action_read(ret, rest, NULL))
+			return fail(d, "unknown action", text);
+		/* Nobody is there to be asked: the scenario says whether it was claimed. */
+		if (ret->action == TOUCH_ACT_UPHOLD && ret->detail == TOUCH_ASKED_NOT_SAID)
+			ret->detail = TOUCH_ASKED_UNCLAIMED;
+		return true;
+	}
 	if (rules_slice_is(verb, "adjust"))
 		return touch_action_read(ret, text, NULL) || fail(d, "adjust whom?", text);
 	return fail(d, "what is this event?", text);

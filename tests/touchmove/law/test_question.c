@@ -164,6 +164,22 @@ START_TEST(the_arbiter_lets_play_go_on_or_decides_himself)
 }
 END_TEST
 
+START_TEST(an_illegal_move_that_wins_when_claimed_asks_whether_it_was)
+{
+	static const char *const words[] = {"uphold unclaimed", "uphold claimed"};
+
+	for (int i = 0; i < 2; i++) {
+		struct touch_rules rules = touch_rules_for(TOUCH_LAWS_2001, TOUCH_BLITZ, false);
+
+		begin_by(&rules, RULES_START_FEN);
+		play("e2", "e5", 'P');
+		ck_assert(!act("uphold"));
+		ck_assert(act(words[i]));
+		ck_assert_uint_eq(said(TOUCH_REPORT_RESULT), (size_t)i);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("question");
@@ -177,6 +193,7 @@ int main(void)
 	tcase_add_test(cases, art_6_9_a_flag_waits_for_the_answer);
 	tcase_add_test(cases, art_5_1_2_a_resignation_waits_where_it_may_be_a_draw);
 	tcase_add_test(cases, the_arbiter_lets_play_go_on_or_decides_himself);
+	tcase_add_test(cases, an_illegal_move_that_wins_when_claimed_asks_whether_it_was);
 	suite_add_tcase(suite, cases);
 	return run_suite(suite);
 }
