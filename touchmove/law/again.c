@@ -60,6 +60,17 @@ void law_press_is_judged(struct law *law, uint64_t at_ms)
 	read_keep(&pressed->reader, &then);
 }
 
+/* What the presses so far were for is law's to say: the newest is for this half-move, or 0. */
+static void tell_presses(struct reader *r, uint16_t ply)
+{
+	struct read_press *newest = &r->press[(r->presses - 1) % READ_PRESSES_MAX];
+
+	if (r->presses > 0 && !newest->is_told)
+		newest->ply = ply;
+	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)
+		r->press[i].is_told = true;
+}
+
 /* All that came after the press is taken in once more. */
 void law_take_again(struct law *law, struct work *w, const struct reader *from, size_t first)
 {
@@ -70,8 +81,8 @@ void law_take_again(struct law *law, struct work *w, const struct reader *from, 
 	memcpy(input, law->pressed.input, sizeof(input));
 	law->reader = *from;
 	law->followed = from->adopted;
-	for (unsigned i = 0; i < READ_PRESSES_MAX; i++)
-		law->reader.press[i].is_told = true;
+	tell_presses(&law->reader,
+		     law->game.state == TOUCH_ST_OPEN_PRESS ? (uint16_t)(law->game.plies + 1) : 0);
 	law->pressed.count = first;
 	for (size_t i = first; i < count; i++)
 		law_take_input(law, w, &input[i]);

@@ -67,6 +67,13 @@ void law_press(struct law *law, struct work *w, uint8_t color, uint64_t at_ms)
 	law_play_on(game);
 }
 
+/* A press that is judged only now does not set the clock: the opponent's came after it. */
+static void keep_clock(struct law *law, uint8_t color, uint64_t at_ms, uint8_t running)
+{
+	if (law->press_ms[rules_opponent((enum rules_color)color)] > at_ms)
+		law->game.running = running;
+}
+
 /* A legal move and a legal answer explain the board: both are made (section 3). */
 static bool two_hands(struct law *law, struct work *w)
 {
@@ -107,6 +114,7 @@ bool law_judge_at_press(struct law *law, struct work *w)
 {
 	struct touch_game *game = &law->game;
 	uint16_t plies = game->plies;
+	uint8_t running = game->running;
 	struct reader then;
 	struct read_acts acts;
 	size_t first = law_reader_at_press(law, &then);
@@ -127,6 +135,7 @@ bool law_judge_at_press(struct law *law, struct work *w)
 	if (game->state == TOUCH_ST_MADE && !game->turn.after_gap && game->plies == plies &&
 	    law_misses_men(law, &then, is_disorder)) {
 		touch_complete_in_disorder(w, law->pressed.at_ms);
+		keep_clock(law, law->pressed.color, law->pressed.at_ms, running);
 		law->known_ms = then.zero_ms + then.now_ms;
 	} else {
 		law_press(law, w, law->pressed.color, law->pressed.at_ms);
@@ -211,6 +220,7 @@ static uint64_t strays_known_ms(const struct law *law)
 static bool complete_told(struct law *law, struct work *w, const struct read_news *news)
 {
 	struct touch_game *game = &law->game;
+	uint8_t running = game->running;
 	struct reader then;
 	struct read_acts acts;
 	uint64_t until_ms = 0;
@@ -231,6 +241,7 @@ static bool complete_told(struct law *law, struct work *w, const struct read_new
 		return game->state == TOUCH_ST_ENDED;
 	game->is_unclear = !law_is_press_clear(law);
 	touch_complete_told(w, law->pressed.at_ms, has_left);
+	keep_clock(law, law->pressed.color, law->pressed.at_ms, running);
 	game->is_unclear = false;
 	game->board_event_since |= law->changed_ms > news->rest_ms;
 	law_press_is_judged(law, news->rest_ms);
@@ -320,11 +331,14 @@ static enum law_hold reason_to_wait(const struct law *law, const struct read_new
  */
 static void take_press_blind(struct law *law, struct work *w, const struct read_news *news)
 {
+	uint8_t running = law->game.running;
+
 	law_refresh(law, w, LAW_LIVE);
 	if (complete_earlier(law, w, news) || !is_of_told(law, news) ||
 	    law->game.state != TOUCH_ST_MADE)
 		return;
 	touch_complete_told(w, news->rest_ms, false);
+	keep_clock(law, news->color, news->rest_ms, running);
 	law_agree_after_press(law, w);
 	law_refresh(law, w, LAW_LIVE);
 }
