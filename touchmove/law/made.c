@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "touchmove/law/adopt.h"
 #include "touchmove/law/breach.h"
 #include "touchmove/law/commitment.h"
 #include "touchmove/law/explain.h"
@@ -40,6 +43,19 @@ static enum touch_certainty certainty_of(const struct law_walk *k)
 								     : TOUCH_PRESUMED;
 }
 
+/* Where play went on with the move made, the men stand as it left them. */
+static void place_men(struct law_walk *k)
+{
+	struct touch_game *game = law_game(k);
+
+	if (k->law->told.ply == game->plies + 1 && k->law->told.acts.count == 0) {
+		memcpy(game->hands.at, game->turn.after.at, sizeof(game->hands.at));
+		touch_adopt_board(game);
+	} else {
+		touch_place_men(game);
+	}
+}
+
 static void say_made(struct law_walk *k, rules_move move)
 {
 	struct touch_game *game = law_game(k);
@@ -51,7 +67,7 @@ static void say_made(struct law_walk *k, rules_move move)
 		game->turn.after = game->turn.base;
 		rules_apply(&game->turn.after, move, NULL);
 		game->state = TOUCH_ST_MADE;
-		touch_place_men(game);
+		place_men(k);
 		if (!touch_finding_open(game, game->turn.reported))
 			touch_commit_made(k->w);
 	} else {
@@ -95,13 +111,16 @@ static bool is_half_of_castling(const struct law_walk *k, rules_move move)
 	return rules_from(move) == king && rules_to(move) == read_goal(told->move);
 }
 
-/* The man of the move stands, and his hand is off. */
-static bool is_let_go(struct law_walk *k, rules_move move)
+/* The man of the move stands where he was last put by then, and his hand is off. */
+static bool is_let_go(struct law_walk *k, rules_move move, uint64_t by_ms)
 {
+	rules_square man = rules_is_promotion(move) ? RULES_NO_SQUARE : rules_from(move);
+
 	for (size_t i = k->acts->count; i > 0; i--) {
 		const struct read_act *act = &k->acts->act[i - 1];
 
 		if (!law_is_home_act(act) && act->square == read_goal(move) &&
+		    act->at_ms <= by_ms && (act->from == man || act->from == RULES_NO_SQUARE) &&
 		    rules_color_of(act->piece) == k->w->game->turn.base.turn &&
 		    act->kind != READ_ACT_CARRIED_OFF)
 			return law_is_released(k, i - 1);
@@ -113,7 +132,8 @@ static void made(struct law_walk *k, rules_move move)
 {
 	struct touch_game *game = law_game(k);
 
-	if (game->turn.made == move || is_half_of_castling(k, move) || !is_let_go(k, move))
+	if (game->turn.made == move || is_half_of_castling(k, move) ||
+	    !is_let_go(k, move, k->at_ms))
 		return;
 	if (k->how != LAW_LIVE ||
 	    (k->made_count < k->law->said.count && k->law->said.move[k->made_count] == move)) {
@@ -237,10 +257,17 @@ static bool is_held(const struct law *law)
 	return law->hold == LAW_HOLD_MEN && law->held.ply == law->told.ply;
 }
 
-/* The man that is to have made it has not left his square: another one of his kind did. */
+/* The man that is to have made it stood at home when it was made: another one of his kind did. */
 static bool is_of_another(const struct law_walk *k, rules_move move)
 {
-	return !k->acts->after_gap && lifted_ms(k, rules_from(move)) == UINT64_MAX;
+	for (size_t i = 0; i < k->acts->count; i++) {
+		const struct read_act *act = &k->acts->act[i];
+
+		if (law_is_home_act(act) && act->square == rules_from(move) &&
+		    act->until_ms > k->law->told.rest_ms)
+			return false;
+	}
+	return !k->acts->after_gap;
 }
 
 /* A man of the opponent was off before the move came to rest, and no answer explains where he
@@ -278,8 +305,10 @@ void law_make_told(struct law_walk *k)
 		say_made(k, move);
 	else if (!k->is_forced && (is_held_back(k->law) || is_of_another(k, move)))
 		return; /* its press may have found something else */
+	else if (!k->is_forced && !is_let_go(k, move, UINT64_MAX))
+		return;
 	else if (!k->is_forced && !is_held(k->law) &&
-		 (k->law->is_disorderly || is_in_disorder(k, move) || !is_let_go(k, move)))
+		 (k->law->is_disorderly || is_in_disorder(k, move)))
 		return;
 	else if (k->how == LAW_LIVE)
 		k->can_say = true;

@@ -28,13 +28,15 @@ static void stride_home(struct law_walk *k, const struct law_stride *stride,
 			const struct read_act *act)
 {
 	struct touch_game *game = law_game(k);
+	bool is_adjusted_home;
 
 	if (!stride->is_off) {
 		if (game->hands.at[act->square] != RULES_NO_PIECE)
 			return;
 		law_put_down(&game->hands, act->from, act->square, act->piece, stride->at_ms);
+		is_adjusted_home = rules_has(k->off, act->from);
 		k->off &= ~rules_set_of(act->from);
-		if (rules_has(game->turn.adjusted, act->from) && k->off == 0)
+		if (is_adjusted_home && k->off == 0)
 			close_window(k,
 				     stride->at_ms +
 					     (k->law->window.in_turn ? game->rules.adjust_ms : 0));
@@ -64,7 +66,7 @@ static void promoted_in_window(struct law_walk *k, const struct read_act *piece,
 	for (size_t i = 0; i < k->acts->count; i++) {
 		const struct read_act *act = &k->acts->act[i];
 
-		if (!law_is_home_act(act) || act->piece != pawn ||
+		if (!law_is_home_act(act) || act->piece != pawn || act->until_ms <= at_ms ||
 		    !rules_has(game->turn.adjusted, act->from))
 			continue;
 		game->turn.adjusted &= ~rules_set_of(act->from);
@@ -179,6 +181,7 @@ static bool walk(struct law *law, struct work *w, const struct reader *r,
 			law_look_for_lapse(&k);
 			law_make_told(&k);
 		}
+		k.at_ms = k.stride[i].at_ms;
 		if (law_is_home_act(act))
 			stride_home(&k, &k.stride[i], act);
 		else

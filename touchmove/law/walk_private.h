@@ -37,6 +37,7 @@ struct law_walk {
 	size_t made_count;        /* moves made in this turn so far */
 	rules_set off;            /* men of an adjust window not yet home */
 	uint64_t window_until_ms;
+	uint64_t at_ms; /* of the stride that is looked at */
 	size_t count;
 	struct law_stride stride[LAW_STRIDES_MAX];
 };

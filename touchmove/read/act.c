@@ -42,6 +42,7 @@ struct turn {
 	bool alone[READ_ACTS_MAX];   /* back as the next event after it left */
 	uint32_t index[READ_ACTS_MAX];
 	uint32_t back[READ_ACTS_MAX];   /* the event that brought it back */
+	uint32_t lift[READ_ACTS_MAX];   /* the event that took it off last */
 	uint64_t off_ms[READ_ACTS_MAX]; /* when it was lifted last */
 	struct read_acts *acts;
 };
@@ -136,9 +137,12 @@ static void take_off(struct turn *t, uint32_t i)
 {
 	const struct read_event *event = read_events_at(&t->r->events, i);
 	struct read_act *act = act_of_man(t, event->square);
+	bool was_long = act && t->is_long[act - t->acts->act];
 
-	/* Again, with something between: another act. At once: perhaps the man only flashes. */
-	if (act && act->kind == READ_ACT_PUT_BACK && t->back[act - t->acts->act] + 1 != i)
+	/* Again, with something between, or gone for long before: another act. At once: perhaps
+	 * the man only flashes. */
+	if (act && act->kind == READ_ACT_PUT_BACK &&
+	    (was_long || t->back[act - t->acts->act] + 1 != i))
 		act = NULL;
 	if (!act) {
 		act = add_act(t, READ_ACT_LIFTED, i);
@@ -146,27 +150,48 @@ static void take_off(struct turn *t, uint32_t i)
 			return;
 		act->from = event->square;
 		act->piece = t->base.at[event->square];
+		t->is_long[act - t->acts->act] = was_long;
 	}
 	act->kind = READ_ACT_LIFTED;
 	act->until_ms = UINT64_MAX;
 	t->off_ms[act - t->acts->act] = t->r->zero_ms + event->at_ms;
+	t->lift[act - t->acts->act] = i;
 	name_seen_before(t, act, event);
+}
+
+/* Gone for long this time: he did not flash before either, and was lifted twice. */
+static struct read_act *lifted_apart(struct turn *t, struct read_act *act)
+{
+	size_t n = (size_t)(act - t->acts->act);
+	struct read_act *again = add_act(t, READ_ACT_LIFTED, t->lift[n]);
+
+	t->is_long[n] = true;
+	if (!again)
+		return act;
+	again->from = act->from;
+	again->piece = act->piece;
+	act->kind = READ_ACT_PUT_BACK;
+	act->until_ms = t->r->zero_ms + read_events_at(&t->r->events, t->back[n])->at_ms;
+	return again;
 }
 
 static void take_back(struct turn *t, uint32_t i)
 {
 	const struct read_event *event = read_events_at(&t->r->events, i);
 	struct read_act *act = act_of_man(t, event->square);
+	bool is_long = event->since_ms > t->r->sense.times.flash_ms;
 	size_t n;
 
 	if (!act)
 		return;
+	if (is_long && t->gaps[act - t->acts->act] > 0)
+		act = lifted_apart(t, act);
 	n = (size_t)(act - t->acts->act);
 	act->kind = READ_ACT_PUT_BACK;
 	act->until_ms = t->r->zero_ms + event->at_ms;
 	t->gaps[n]++;
 	t->back[n] = i;
-	t->is_long[n] |= event->since_ms > t->r->sense.times.flash_ms;
+	t->is_long[n] |= is_long;
 	t->alone[n] = i == t->index[n] + 1;
 }
 
@@ -414,10 +439,8 @@ static void name_act(struct turn *t, size_t n)
 	}
 	if (act->from != act->square)
 		return;
-	if (is_used(t, act->from)) { /* what he did before he moved is another act */
-		act->kind = is_flash ? READ_ACT_FLASHED : act->kind;
-		return;
-	}
+	if (act->kind != READ_ACT_PUT_BACK && is_used(t, act->from))
+		return; /* what was done with him before he moved is another act */
 	if (is_knocked(t, act))
 		act->kind = READ_ACT_KNOCKED;
 	else if (is_flash)
