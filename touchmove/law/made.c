@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "rules-core/attacks.h"
 #include "touchmove/law/adopt.h"
 #include "touchmove/law/breach.h"
 #include "touchmove/law/commitment.h"
@@ -161,6 +162,14 @@ static bool is_exchanged(const struct touch_game *game, const struct read_act *a
 	       act->piece != game->turn.after.at[act->square];
 }
 
+/* Off before the move that is made was at rest, and beside his square now: no second move. */
+static bool is_knocked_aside(const struct law_walk *k, const struct touch_released *released)
+{
+	return k->w->game->state == TOUCH_ST_MADE && released->man < TOUCH_MAN_NEW &&
+	       lifted_ms(k, released->man) < k->law->told.rest_ms &&
+	       rules_has(rules_sight[released->man].king, released->square);
+}
+
 /* Does the board show a move now? */
 void law_look_at_release(struct law_walk *k, const struct read_act *act)
 {
@@ -193,7 +202,8 @@ void law_look_at_release(struct law_walk *k, const struct read_act *act)
 		 released.man == touch_victim_of(&game->turn.base, game->turn.made))
 		touch_undo_made(game);
 	if (k->law->is_looking && k->how == LAW_FIRM && act->until_ms == UINT64_MAX &&
-	    !are_kings_off(game) && !touch_moves_on(k->w, &released))
+	    !are_kings_off(game) && !is_knocked_aside(k, &released) &&
+	    !touch_moves_on(k->w, &released))
 		touch_find_out_of_turn(
 			k->w, &released,
 			game->state == TOUCH_ST_MADE ? &game->turn.after : &game->turn.base,
