@@ -8,7 +8,6 @@ import { Inbox } from './inbox.js';
 import { Hall } from './model.js';
 import { Tables, ask } from './link.js';
 import { firstForm, pinForm } from './login.js';
-import { toldOf } from './refusals.js';
 import { isTyping, keyList } from './replay.js';
 import { sure } from './sure.js';
 import { TableView } from './table.js';
@@ -56,10 +55,17 @@ async function ruledBefore(entry, action) {
 	return ruling ? `${decisionText(ruling, game.irregularities)} (${timeText(ruling.time)})` : null;
 }
 
+/* What a person is told of an error, as notify() takes it; the words for refusals come with the office. */
+async function told(error) {
+	const theirs = await fetchOffice();
+
+	return theirs ? theirs.toldOf(error) : [t('do.failed'), 'bad', error.message];
+}
+
 /* why(...) hears the reason, where the one who asked shows it. The daemon's own words are marked as English. */
 async function refused(entry, action, error, why) {
 	const first = await ruledBefore(entry, action);
-	const [reason, , words] = first ? [first, 'bad', null] : toldOf(error);
+	const [reason, , words] = first ? [first, 'bad', null] : await told(error);
 
 	if (error.status === 401)
 		setPerson(null);
@@ -182,7 +188,7 @@ async function come(path, body, why) {
 	} catch (error) {
 		const isLate = error.status === 401 || error.status === 409;
 
-		notify(...isLate ? [t(why), 'bad'] : toldOf(error));
+		notify(...isLate ? [t(why), 'bad'] : await told(error));
 		if (error.status === 409) {
 			isFirst = false;
 			drawBar();
@@ -280,6 +286,11 @@ function setRound(number) {
 	drawBar();
 }
 
+async function fetchOffice() {
+	office ??= await import('./office.js').catch(() => null);
+	return office;
+}
+
 function markPlace() {
 	for (const link of document.querySelectorAll('nav a'))
 		link.ariaCurrent = link.hash === (location.hash || '#/') ? 'page' : null;
@@ -289,7 +300,7 @@ async function route(event) {
 	const {hash} = location;
 
 	if (!office && OFFICE.includes(placeOf(hash).word)) {
-		office = await import('./office.js').catch(() => null);
+		await fetchOffice();
 		if (location.hash !== hash) /* somebody has gone on meanwhile */
 			return;
 	}
@@ -456,7 +467,7 @@ async function saveFloor(floor) {
 		await ask('/v1/setup', {set: {'boards.floor': floor.join(' ')}});
 		return true;
 	} catch (error) {
-		notify(...toldOf(error));
+		notify(...await told(error));
 		return false;
 	} finally {
 		setTimeout(() => savesFloor--, 1000); /* until it is in force nobody else's is older */
