@@ -190,7 +190,7 @@ struct table {
 	uint32_t events;    /* the id of the last one */
 	uint16_t plies;     /* told so far */
 	uint16_t start_ply; /* of the base as told */
-	uint64_t start_key;
+	struct rules_position start;
 	struct {
 		rules_move move;
 		char san[RULES_SAN_MAX];

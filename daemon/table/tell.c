@@ -70,13 +70,21 @@ void table_keep_trace(struct table *t, uint32_t event, uint64_t seq)
 
 /* --- what the machine says --- */
 
-/* The position before a ply: from the moves told, unless an illegal one stands among them. */
+/*
+ * The position before a ply: from the moves told, unless an illegal one stands among them. Where
+ * the game has got another base in the same moment, and that is told after the half-moves up to
+ * it, those were played from the base before.
+ */
 static void position_before(const struct table *t, uint16_t ply, struct rules_position *ret)
 {
-	*ret = t->law.game.start;
-	for (uint16_t i = t->law.game.start_ply; i + 1 < ply && i < t->plies; i++) {
+	const struct touch_game *game = &t->law.game;
+	bool is_from_told = ply <= game->start_ply;
+
+	*ret = is_from_told ? t->start : game->start;
+	for (uint16_t i = is_from_told ? t->start_ply : game->start_ply;
+	     i + 1 < ply && i < t->plies; i++) {
 		if (t->told[i].move == RULES_NO_MOVE) {
-			*ret = ply > t->law.game.plies ? t->law.game.turn.base : t->law.game.before;
+			*ret = ply > game->plies ? game->turn.base : game->before;
 			return;
 		}
 		rules_apply(ret, t->told[i].move, NULL);
@@ -368,7 +376,7 @@ static void tell_irregular(struct table *t)
 /* Play goes on from another position than the moves lead to. */
 static void tell_base(struct table *t)
 {
-	if (t->law.game.start.key == t->start_key && t->law.game.start_ply == t->start_ply)
+	if (t->law.game.start.key == t->start.key && t->law.game.start_ply == t->start_ply)
 		return;
 	table_keep_base(t);
 	table_tell_game(t, "position", RULES_UNDECIDED);
@@ -376,7 +384,7 @@ static void tell_base(struct table *t)
 
 void table_keep_base(struct table *t)
 {
-	t->start_key = t->law.game.start.key;
+	t->start = t->law.game.start;
 	t->start_ply = t->law.game.start_ply;
 }
 

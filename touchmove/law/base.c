@@ -107,6 +107,10 @@ void law_refresh(struct law *law, struct work *w, enum law_how how)
 		law_see_board(law);
 		return;
 	}
+	/* The reader has taken the board as its base: its acts are none of the turn that law is
+	 * still in. law_follow_reader() goes there. */
+	if (law->followed != law->reader.adopted)
+		return;
 	law_acts(law, &law->reader, &acts);
 	law_walk(law, w, &law->reader, &acts, how);
 }
