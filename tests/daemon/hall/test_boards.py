@@ -156,15 +156,24 @@ def a_bus_behind_one_device(hall):
     assert doubtful == 0 or "lost" in states, f"{doubtful} doubtful moves, and no board was lost"
 
 
+def sleeps_of(process):
+    """How often it had nothing more to do: however late the machine is, it has got on when that grows."""
+    with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
+        return int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", file.read(), re.M)[1])
+
+
 def a_bus_found_late(hall):
     """boardd stands still again and again while it looks for the boards: what the bus said before
     a board had its table is not told of it when all is computed again."""
     devices = hall.sim(*PLAY, "--bus", boards=3)
     hall.start(devices, *FAST)
     while "connected" not in hall.said():
-        for how, pause_s in (signal.SIGSTOP, 0.5), (signal.SIGCONT, 0.03):
-            hall.daemon.send_signal(how)
-            time.sleep(pause_s)
+        hall.daemon.send_signal(signal.SIGSTOP)
+        time.sleep(0.5)
+        slept = sleeps_of(hall.daemon)
+        hall.daemon.send_signal(signal.SIGCONT)
+        wait_until("boardd has gone on", lambda: sleeps_of(hall.daemon) > slept)
+        time.sleep(0.03)
     watched = Watched(hall)
     watched.moves_at(range(1, 4), 1)
     hall.kill()
