@@ -175,6 +175,11 @@ test('a flag that fell is claimed by the opponent, and upheld', async () => {
 	assert.match(await page.locator('.claim .limit').innerText(), /^A4d:/, 'beside the button');
 	assert.match(await page.locator('.now > .limit').innerText(), /^A4d:.*A4c:/, 'and beside the results');
 	assert.deepEqual(await wrongs(page), []);
+	await page.evaluate(() => location.hash = '#/pairings');
+	await page.waitForSelector('.rounds .limit:not([hidden])');
+	assert.match(await page.locator('.rounds .limit').innerText(), /^A4d:.*A4c:/, 'and above the results of the round');
+	await page.goBack();
+	await page.waitForSelector('.claim [data-do=claim-flag]');
 	assert.equal((await gameOf(it)).result, '*');
 	await page.locator('[data-do=claim-flag]').click();
 	await page.locator('[data-do=uphold-claim]').click();

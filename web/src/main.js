@@ -248,7 +248,7 @@ function viewOf(hash) {
 	if (word === 'report')
 		return new office.GameReport(decodeURIComponent(rest), hall);
 	if (word === 'pairings')
-		return new office.RoundView({round, notify, act, changed: setRound, past: Number(rest) && Number(rest) !== round ? Number(rest) : 0});
+		return new office.RoundView({round, hall, notify, act, changed: setRound, past: Number(rest) && Number(rest) !== round ? Number(rest) : 0});
 	if (word === 'broadcast')
 		return new office.BroadcastView(hall);
 	if (word === 'setup')

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A round: who plays whom, who came, what is not confirmed, its beginning and its end.
-import { h, fill } from './dom.js';
+import { h, fill, setText } from './dom.js';
 import { ask } from './link.js';
 import { csvOf, saveFile, trfOf } from './results.js';
 import { minorsOf, notHidden, pairingText } from './pairings.js';
 import { toldOf } from './refusals.js';
 import { sure } from './sure.js';
 import { DueList } from './due.js';
+import { limitOfAction } from './limits.js';
 import { resultButtons } from './table.js';
 import { nameText, t } from './words.js';
 
@@ -26,8 +27,8 @@ function pairText(one) {
 
 export class RoundView {
 	/* past: the number of an earlier round, to be looked at; 0: the round that is played. */
-	constructor({round, notify, changed, act, past = 0}) {
-		Object.assign(this, {notify, changed, act, past, played: () => round});
+	constructor({round, hall, notify, changed, act, past = 0}) {
+		Object.assign(this, {hall, notify, changed, act, past, played: () => round});
 		this.rounds = h('nav.rounds-of', {'aria-label': t('round.earlier')});
 		this.rows = new Map(); /* table -> {key, element} */
 		this.head = h('p.meta', {role: 'status'});
@@ -42,12 +43,13 @@ export class RoundView {
 		this.byHand = h('details.panel.by-hand', {hidden: past > 0, ontoggle: () => this.byHand.open && this.drawHand()}, h('summary', null, t('round.by-hand')), h('p.none', null, t('round.hand-how')), this.handOf, this.hand,
 			h('p.rule', null, h('button', {type: 'button', 'data-do': 'hand-row', onclick: () => this.addHand()}, t('round.hand-row')),
 				h('button.primary', {type: 'button', 'data-do': 'hand-save', onclick: () => this.saveHand()}, t('round.hand-save'))));
+		this.limit = h('p.limit', {hidden: true});
 		this.list = h('tbody');
 		this.due = new DueList('due-title', (table, words) => this.act(table, words), (table) => [h('a', {href: '#/table/' + table}, t('table.n', {n: table})), ': ']);
 		this.end = h('button', {type: 'button', 'data-do': 'end', hidden: past > 0, onclick: () => this.post({end: true})}, t('round.end'));
 		this.body = h('div.panel.wide', null, h('p.rule.no-print', null, this.confirmAll,
 			h('button', {type: 'button', 'data-do': 'csv', onclick: () => saveFile(`round-${this.round.round}.csv`, csvOf(this.round), 'text/csv')}, t('round.csv')),
-			h('button', {type: 'button', 'data-do': 'trf', onclick: () => this.saveTrf()}, t('round.trf')), this.end, this.back), h('table', null, h('thead', null, h('tr', null, [t('table.n', {n: ''}), t('white'), t('black'),
+			h('button', {type: 'button', 'data-do': 'trf', onclick: () => this.saveTrf()}, t('round.trf')), this.end, this.back), this.limit, h('table', null, h('thead', null, h('tr', null, [t('table.n', {n: ''}), t('white'), t('black'),
 			t('table.result'), t('round.check'), t('decide.title')].map((text) => h('th', {scope: 'col'}, text)))), this.list));
 		this.element = h('div.rounds', null, h('h1', {tabIndex: -1}, past ? t('round.n', {n: past}) : t('round.title')), this.rounds, this.head,
 			h('form.panel.round', {hidden: past > 0, onsubmit: (event) => {
@@ -280,7 +282,17 @@ export class RoundView {
 		this.back.textContent = t('round.back', {n: round.round});
 		this.confirmAll.hidden = this.past > 0 || !round.tables.some((one) => one.unconfirmed.length > 0);
 		this.due.draw(this.past ? [] : round.tables.map(({table, due}) => ({table, due: due ?? []})));
+		this.drawLimit(round.tables);
 		this.drawRows(round.tables);
+	}
+
+	/* What the arbiter may not do by himself with the results below, in the Laws that are in force at the tables. */
+	drawLimit(tables) {
+		const open = this.past ? [] : tables.filter((one) => one.board && one.result === '*');
+		const limits = new Set(open.map((one) => limitOfAction(this.hall.tables.get(one.table)?.game, 'result')).filter(Boolean));
+
+		this.limit.hidden = limits.size === 0;
+		setText(this.limit, [...limits].join(' '));
 	}
 
 	/* Only what has changed is made anew, and never under somebody's hand. */
