@@ -285,7 +285,7 @@ def what_nobody_wrote_is_printed_before_a_reconstruction(hall):
     move(hand, watched, "b8", "c6", "right")
     killed(hall, watched, hand)
     hand.set_clock(is_stopped=True)
-    watched.until("clock", state="stopped")
+    wait_until("the clock stands", lambda: hall.call("board", board="1")["clock"]["running"] is None)
     acted(hall, "reconstruct")
     note = watched.until("decision", action="reconstruct")["args"]
     assert (note["article"], note["because"], note["completed"]) == ("8.5.3", "8.5.1", {"white": 2, "black": 2}), note
