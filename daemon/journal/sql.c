@@ -3,7 +3,9 @@
 
 #include <stddef.h>
 
-int journal_sql_run(sqlite3 *db, const char *sql, const sqlite3_int64 *numbers, int count)
+/* The statement with its numbers bound. *ret is set only where SQLITE_OK is returned. */
+static int prepare(sqlite3 *db, const char *sql, const sqlite3_int64 *numbers, int count,
+		   sqlite3_stmt **ret)
 {
 	sqlite3_stmt *statement;
 	int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
@@ -12,6 +14,17 @@ int journal_sql_run(sqlite3 *db, const char *sql, const sqlite3_int64 *numbers, 
 		return result;
 	for (int i = 0; i < count; i++)
 		sqlite3_bind_int64(statement, i + 1, numbers[i]);
+	*ret = statement;
+	return SQLITE_OK;
+}
+
+int journal_sql_run(sqlite3 *db, const char *sql, const sqlite3_int64 *numbers, int count)
+{
+	sqlite3_stmt *statement;
+	int result = prepare(db, sql, numbers, count, &statement);
+
+	if (result != SQLITE_OK)
+		return result;
 	do
 		result = sqlite3_step(statement);
 	while (result == SQLITE_ROW);
@@ -23,12 +36,10 @@ int journal_sql_ask(sqlite3 *db, const char *sql, const sqlite3_int64 *numbers, 
 		    sqlite3_int64 fallback, sqlite3_int64 *ret)
 {
 	sqlite3_stmt *statement;
-	int result = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+	int result = prepare(db, sql, numbers, count, &statement);
 
 	if (result != SQLITE_OK)
 		return result;
-	for (int i = 0; i < count; i++)
-		sqlite3_bind_int64(statement, i + 1, numbers[i]);
 	result = sqlite3_step(statement);
 	*ret = fallback;
 	if (result == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL)
